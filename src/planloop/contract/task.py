@@ -1,0 +1,85 @@
+"""Task: a goal with its start, its resources and its completion criteria, and no reference trajectory."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import JsonValue
+
+from planloop.contract.capability import Capability
+from planloop.contract.criteria import Checker, Criterion
+from planloop.contract.message import Message, ToolCall
+from planloop.contract.record import Record
+from planloop.contract.split import Split
+
+
+class Override(Record):
+    """One difference from the seeded world: set `field` of record `id` (or the whole record when `field` is None).
+
+    A None `value` with no `field` deletes the record.
+    """
+
+    table: str
+    id: str
+    field: str | None = None
+    value: JsonValue = None
+
+
+class Fault(Record):
+    """An injected fault: the `nth` call (from 1) of `tool` fails with `error_type`; `nth=0` means every call."""
+
+    tool: str
+    nth: int
+    error_type: str
+    message: str
+
+
+class WorldSpec(Record):
+    """The initial state: a seeded world plus overrides and faults."""
+
+    seed: int
+    overrides: tuple[Override, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+class ReferenceCost(Record):
+    """Cost of a good solution; CARE's `e_i` measures against about twice this."""
+
+    output_tokens: int
+    tool_calls: int
+
+
+class Task(Record):
+    """One task. `key` is durable across revisions; `content_hash()` names exactly this text."""
+
+    schema_version: Literal[1] = 1
+    key: str
+    split: Split
+    request: str
+    language: str = "en"
+    history: tuple[Message, ...] = ()
+    world: WorldSpec
+    tools: tuple[str, ...]  # exposed at the start (N = 15), skill loaders and memory tools included
+    capability: Capability
+    checker: Checker
+    criteria: tuple[Criterion, ...]
+    gold_memories: tuple[str, ...] = ()
+    gold_skill: str | None = None
+    template: str
+    skeleton: str
+    reference: ReferenceCost
+    max_turns: int = 15
+
+
+class SolutionTurn(Record):
+    """One turn of a known solution: calls, or a closing text."""
+
+    calls: tuple[ToolCall, ...] = ()
+    text: str = ""
+
+
+class Solution(Record):
+    """A known solution of a task, kept apart from it (oracle, validation, teacher)."""
+
+    task_key: str
+    turns: tuple[SolutionTurn, ...]
