@@ -1,0 +1,5 @@
+"""The phone's apps, one module per domain. Importing this package registers every tool and every world part."""
+
+from planloop.phone.apps import clock, people
+
+__all__ = ["clock", "people"]

@@ -1,0 +1,5 @@
+"""Task templates, one module per domain or dimension. Importing this package registers them all."""
+
+from planloop.phone.scenarios import clock
+
+__all__ = ["clock"]
