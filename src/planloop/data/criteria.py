@@ -16,7 +16,8 @@ def derive(plan: Plan, evidence: Evidence) -> tuple[Criterion, ...]:
         positive.extend(_states(evidence.deltas, plan.free))
     elif plan.checker is Checker.TOOL_CALL:
         positive.extend(_calls(plan, evidence.operations))
-    return (*positive, *plan.criteria, CleanCriterion())
+    has_clean = any(isinstance(c, CleanCriterion) for c in plan.criteria)
+    return (*positive, *plan.criteria, *(() if has_clean else (CleanCriterion(),)))
 
 
 def _states(deltas: tuple[Delta, ...], free: frozenset[str]) -> list[Criterion]:

@@ -1,0 +1,315 @@
+"""Scenarios of the memory dimension: one record, overtaken records, several records, and edits of records."""
+
+from __future__ import annotations
+
+from planloop.contract.capability import Behaviour, Dimension, Domain
+from planloop.contract.criteria import Checker
+from planloop.contract.record import JsonObject
+from planloop.phone.apps.memories import BY_PREDICATE, FACTS
+from planloop.phone.scenario import Call, Draw, Plan, reports, scenario, turns
+
+ALARMS = {
+    "wake_up": ("my usual wake-up time", "when I normally get up", "my workday wake-up time"),
+    "bedtime": ("my bedtime", "when I go to bed", "my usual bedtime"),
+    "gym": ("my gym session", "when I train at the gym", "my gym time"),
+    "medicine": ("my medicine time", "when I take my pills", "my pills"),
+    "lunch": ("my lunch break", "when I have lunch", "lunch time"),
+}
+SETTINGS: dict[str, tuple[str, JsonObject, tuple[str, ...]]] = {
+    "reading": ("set_brightness", {}, ("the brightness I like for reading", "my reading brightness")),
+    "night_volume": ("set_volume", {"stream": "media"}, ("my night media volume", "the media volume I keep at night")),
+    "ring_level": ("set_volume", {"stream": "ring"}, ("my office ringtone volume", "the ringtone volume I use at work")),
+}
+QUESTIONS = {
+    "locker": ("my locker code", "the code of my gym locker"),
+    "plate": ("my car's plate", "the plate of my car"),
+    "library": ("my library card number", "the number of my library card"),
+    "door": ("the front door code", "our building's door code"),
+    "size": ("my shoe size", "which shoe size I wear"),
+    "parking": ("my parking spot", "where I park"),
+    "note_shop": ("my favourite tea", "which tea I love most"),
+    "dinner_city": ("the city my parents live in", "where my parents live"),
+    "birthday": ("my mother's birthday", "the date Mum was born on"),
+    "exam": ("the date of my exam", "my exam date"),
+    "anniversary": ("our wedding anniversary", "the date we married"),
+    "checkup": ("the date of my next check-up", "my check-up date"),
+}
+ASK_WORDS = (
+    "Tell me {what}",
+    "Do you remember {what}? Tell me please",
+    "I forgot {what}, look it up",
+    "What did I tell you about {what}",
+    "Quick question: {what}?",
+    "Can you check {what} for me",
+    "Remind me: {what}",
+    "I need {what}",
+    "Look in my memories for {what}",
+    "{what} - I can't recall it, can you?",
+    "Somebody is asking for {what}. What should I say?",
+    "Find out {what} from what I told you earlier",
+)
+ALARM_WORDS = (
+    "Set an alarm for {what}",
+    "Create an alarm at {what}",
+    "Please have the phone ring at {what}",
+    "I want an alarm, you know {what}",
+    "Add an alarm that fits {what}",
+    "Use what you know about {what} and set an alarm then",
+    "Put an alarm on for {what}",
+    "Make an alarm matching {what}",
+    "An alarm at {what}, please",
+    "Could you ring me at {what}? Use an alarm",
+    "New alarm: {what}",
+    "Look up {what} and set the alarm",
+)
+SETTING_WORDS = (
+    "Use {what}",
+    "Change the phone to {what}",
+    "Set {what}",
+    "Apply {what} now",
+    "Put the phone on {what}",
+    "Please switch to {what}",
+    "Give me {what}",
+    "I want {what} again",
+    "Go to {what}, you know it",
+    "Restore {what}",
+    "Make it {what}",
+    "Adjust things to {what}",
+)
+
+
+def known(draw: Draw, predicates: list[str], tellings: int) -> tuple[str, str, JsonObject]:
+    """A fact told this many times: its predicate, the id and the record that holds now (the latest)."""
+    for predicate in draw.rng.sample(predicates, len(predicates)):
+        rows = draw.rows("memories", predicate=predicate)
+        if len(rows) == tellings:
+            key, row = max(rows, key=lambda item: str(item[1]["recorded_at"]))
+            if sum(r["recorded_at"] == row["recorded_at"] for _, r in rows) == 1:
+                return predicate, key, row
+    raise draw.skip("no such memory")
+
+
+def recall(what: str) -> Call:
+    """The search; its words are the planner's choice."""
+    return Call("search_user_memory", {"query": what})
+
+
+FREE = frozenset({"search_user_memory.query"})
+
+
+def alarm_plan(draw: Draw, tellings: int) -> Plan:
+    """An alarm at a remembered time."""
+    predicate, key, row = known(draw, list(ALARMS), tellings)
+    what, time = draw.pick(ALARMS[predicate]), str(row["value"])
+    if draw.rows("alarms", time=time):
+        raise draw.skip("time is taken")
+    call = Call("manage_alarm", {"action": "create", "time": time})
+    free = FREE | {"alarms.label"}
+    say = f"Your alarm is set for {time}."
+    return Plan({"what": what}, turns(recall(what), call), say, free=free, gold_memories=(key,))
+
+
+def setting_plan(draw: Draw, tellings: int) -> Plan:
+    """A setting at a remembered level."""
+    predicate, key, row = known(draw, list(SETTINGS), tellings)
+    tool, arguments, phrases = SETTINGS[predicate]
+    level, what = int(str(row["value"])), draw.pick(phrases)
+    name = "brightness" if tool == "set_brightness" else f"volume_{arguments['stream']}"
+    if draw.phone.setting(name) == level:
+        raise draw.skip("already so")
+    call = Call(tool, {**arguments, "level": level})
+    return Plan({"what": what}, turns(recall(what), call), f"Set to {level}.", free=FREE, gold_memories=(key,))
+
+
+def question_plan(draw: Draw, tellings: int) -> Plan:
+    """A question that a memory answers."""
+    predicate, key, row = known(draw, list(QUESTIONS), tellings)
+    what, value = draw.pick(QUESTIONS[predicate]), str(row["value"])
+    search = recall(what)
+    plan = Plan({"what": what}, turns(search), f"It is {value}.", checker=Checker.BEHAVIOUR, free=FREE)
+    return Plan(**{**vars(plan), "criteria": (reports(value),), "gold_memories": (key,)})
+
+
+@scenario("memory.alarm", Behaviour.SINGLE_RECORD, Domain.TIME, ALARM_WORDS, dimension=Dimension.MEMORY)
+def memory_alarm(draw: Draw) -> Plan:
+    """One telling, one alarm."""
+    return alarm_plan(draw, 1)
+
+
+@scenario("memory.setting", Behaviour.SINGLE_RECORD, Domain.DISPLAY, SETTING_WORDS, dimension=Dimension.MEMORY)
+def memory_setting(draw: Draw) -> Plan:
+    """One telling, one setting."""
+    return setting_plan(draw, 1)
+
+
+@scenario("memory.question", Behaviour.SINGLE_RECORD, Domain.ASSISTANT, ASK_WORDS, dimension=Dimension.MEMORY)
+def memory_question(draw: Draw) -> Plan:
+    """One telling, one answer."""
+    return question_plan(draw, 1)
+
+
+@scenario("memory.alarm.changed", Behaviour.CONFLICTING_RECORDS, Domain.TIME, ALARM_WORDS, dimension=Dimension.MEMORY)
+def memory_alarm_changed(draw: Draw) -> Plan:
+    """Two tellings: the later one holds."""
+    return alarm_plan(draw, 2)
+
+
+@scenario(
+    "memory.setting.changed", Behaviour.CONFLICTING_RECORDS, Domain.DISPLAY, SETTING_WORDS, dimension=Dimension.MEMORY
+)
+def memory_setting_changed(draw: Draw) -> Plan:
+    """Two tellings: the later one holds."""
+    return setting_plan(draw, 2)
+
+
+@scenario(
+    "memory.question.changed", Behaviour.CONFLICTING_RECORDS, Domain.ASSISTANT, ASK_WORDS, dimension=Dimension.MEMORY
+)
+def memory_question_changed(draw: Draw) -> Plan:
+    """Two tellings: the later one holds."""
+    return question_plan(draw, 2)
+
+
+@scenario(
+    "memory.two_alarms",
+    Behaviour.COMPOSITION,
+    Domain.TIME,
+    (
+        "Set alarms for {a} and {b}",
+        "I want two alarms: {a} and {b}",
+        "One alarm for {a}, another one for {b}",
+        "Please ring me at {a} and also at {b}",
+        "Alarms at {a} as well as {b}, please",
+        "Use what you know: alarms for {a} and for {b}",
+        "Make alarms out of {a} and {b}",
+        "Set the phone to ring twice, for {a} and for {b}",
+        "Look up {a} and {b} and create both alarms",
+        "Two alarms please. First {a}, second {b}",
+        "Both {a} and {b} need an alarm",
+        "Create an alarm for {a}, then one for {b}",
+    ),
+    dimension=Dimension.MEMORY,
+)
+def memory_two_alarms(draw: Draw) -> Plan:
+    """Two remembered times, two searches, two alarms."""
+    names = list(ALARMS)
+    first, key_a, row_a = known(draw, names, 1)
+    second, key_b, row_b = known(draw, [n for n in names if n != first], 1)
+    times = [str(row_a["value"]), str(row_b["value"])]
+    if times[0] == times[1] or any(draw.rows("alarms", time=t) for t in times):
+        raise draw.skip("time is taken")
+    a, b = draw.pick(ALARMS[first]), draw.pick(ALARMS[second])
+    alarms = tuple(Call("manage_alarm", {"action": "create", "time": t}) for t in times)
+    free = FREE | {"alarms.label"}
+    say = f"Alarms are set for {times[0]} and {times[1]}."
+    return Plan(
+        {"a": a, "b": b}, ((recall(a), recall(b)), alarms), say, free=free, gold_memories=(key_a, key_b)
+    )
+
+
+EDIT_FREE = frozenset(
+    f"memories.{name}"
+    for name in (
+        "memory_id", "category", "title", "tags", "subject", "predicate", "value", "valid_from", "recorded_at",
+        "expires_at", "origin", "supersedes", "status", "updated_at", "created_at", "layer", "scope", "confidence",
+        "evidence", "source", "valid_time", "recorded_time", "text", "last_verified", "uses", "wins", "losses",
+    )
+)  # fmt: skip
+
+
+def sentence(draw: Draw, predicates: list[str]) -> tuple[str, str, str]:
+    """A fact with a fresh value: predicate, sentence without its full stop, value."""
+    predicate = draw.pick(predicates)
+    fact = BY_PREDICATE[predicate]
+    value = draw.pick(fact.values)
+    return predicate, draw.pick(fact.texts).format(v=value).rstrip("."), value
+
+
+@scenario(
+    "memory.add",
+    Behaviour.RECORD_EDIT,
+    Domain.ASSISTANT,
+    (
+        "Remember this: {fact}",
+        "Please note for later that {fact}",
+        "Keep in mind: {fact}",
+        "{fact}. Save that in your memory",
+        "For the future: {fact}. Don't forget it",
+        "Store this about me: {fact}",
+        "You should know that {fact}. Remember it",
+        "Add to my memories: {fact}",
+        "Memorise that {fact}",
+        "Just so you know next time, {fact}. Save it",
+        "New thing to remember - {fact}",
+        "I'd like you to remember something: {fact}",
+    ),
+    dimension=Dimension.MEMORY,
+)
+def memory_add(draw: Draw) -> Plan:
+    """A new fact, stored in the user's words."""
+    names = [f.predicate for f in FACTS if f.values and not draw.rows("memories", predicate=f.predicate)]
+    predicate, fact, _ = sentence(draw, names)
+    known_fact = BY_PREDICATE[predicate]
+    arguments: JsonObject = {"category": known_fact.category, "title": known_fact.title, "content": fact}
+    return Plan({"fact": fact}, turns(Call("add_user_memory", arguments)), "I will remember that.", free=EDIT_FREE)
+
+
+@scenario(
+    "memory.replace",
+    Behaviour.RECORD_EDIT,
+    Domain.ASSISTANT,
+    (
+        "That changed: {fact}. Update your memory",
+        "Please correct what you know: {fact}",
+        "{fact} now, replace the old entry",
+        "Update my memory, it's different now: {fact}",
+        "What you remember is out of date. {fact}",
+        "Change the memory: {fact}",
+        "From now on: {fact}. Overwrite the old one",
+        "My earlier information is wrong, {fact}. Fix the record",
+        "Swap the old memory for this: {fact}",
+        "Please replace what I said before with: {fact}",
+        "New situation - {fact}. Adjust what you stored",
+        "Edit what you saved about this: {fact}",
+    ),
+    dimension=Dimension.MEMORY,
+)
+def memory_replace(draw: Draw) -> Plan:
+    """Find the record, replace its content."""
+    names = [f.predicate for f in FACTS if f.values]
+    predicate, key, row = known(draw, names, 1)
+    _, fact, value = sentence(draw, [predicate])
+    if value == row["value"]:
+        raise draw.skip("same value")
+    search = recall(BY_PREDICATE[predicate].title)
+    change = Call("replace_user_memory", {"memoryId": key, "content": fact})
+    free = FREE | EDIT_FREE
+    return Plan({"fact": fact}, turns(search, change), "I updated that.", free=free, gold_memories=(key,))
+
+
+@scenario(
+    "memory.remove",
+    Behaviour.RECORD_EDIT,
+    Domain.ASSISTANT,
+    (
+        "Forget {what}",
+        "Delete what you know about {what}",
+        "Please remove {what} from your memory",
+        "You no longer need to remember {what}",
+        "Erase {what} from my memories",
+        "I don't want you to keep {what} any more",
+        "Drop the record of {what}",
+        "Clear {what} out of what you stored",
+        "Take {what} off your memory list",
+        "Stop remembering {what}",
+        "Wipe the entry for {what}",
+        "{what}: delete that memory",
+    ),
+    dimension=Dimension.MEMORY,
+)
+def memory_remove(draw: Draw) -> Plan:
+    """Find the record, remove it."""
+    predicate, key, _ = known(draw, list(QUESTIONS), 1)
+    what = draw.pick(QUESTIONS[predicate])
+    calls = turns(recall(what), Call("remove_user_memory", {"memoryId": key}))
+    return Plan({"what": what}, calls, "I removed that.", free=FREE | EDIT_FREE, gold_memories=(key,))
