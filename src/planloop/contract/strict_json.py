@@ -8,7 +8,7 @@ import math
 from pydantic import JsonValue
 
 
-class JsonProblem(ValueError):  # noqa: N818 - it is reported as a problem, and raised only inside the contract
+class JsonProblem(ValueError):
     """The text is not what it should be; the message completes "the text is ..." or names the field."""
 
 
