@@ -19,7 +19,7 @@ class Checker(StrEnum):
 
 
 class CallCriterion(Record):
-    """A successful call of `tool` whose normalised arguments include `arguments`; after the criterion at index `after`."""
+    """A successful call of `tool` whose normalised arguments include `arguments`, after criterion number `after`."""
 
     kind: Literal["call"] = "call"
     tool: str

@@ -1,0 +1,66 @@
+"""`planloop`: the entry point, and the one place where errors become messages and exit codes."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import Annotated
+
+import typer
+
+from planloop import __version__
+from planloop.cli.lazy import LazyGroup
+from planloop.cli.resume import resume_command
+from planloop.contract.errors import PlanloopError
+from planloop.contract.split import WrongSplitError
+
+EXIT_ERROR = 2
+EXIT_INTERRUPTED = 130
+
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The open closed loop for planner agents: run, diagnose, train, revise, approve, release.",
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"planloop {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """The open closed loop for planner agents: run, diagnose, train, revise, approve, release."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command line and exit: 0, 2 with one line on stderr for an error a person can cure, 130 after Ctrl-C.
+
+    Anything else is a defect of planloop and keeps its traceback.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        app(args=given, prog_name="planloop")
+    except (PlanloopError, WrongSplitError) as error:
+        print(f"planloop: {error}", file=sys.stderr)
+        raise SystemExit(EXIT_ERROR) from None
+    except KeyboardInterrupt:
+        _interrupted(given)
+    except SystemExit as ending:
+        if ending.code == EXIT_INTERRUPTED:
+            _interrupted(given)
+        raise
+
+
+def _interrupted(arguments: list[str]) -> None:
+    again = resume_command(shlex.join(["planloop", *arguments]))
+    print(f"\nplanloop: interrupted; nothing accepted is lost; resume with `{again}`", file=sys.stderr)
+    raise SystemExit(EXIT_INTERRUPTED) from None

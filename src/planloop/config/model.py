@@ -1,0 +1,179 @@
+"""The sections of planloop.yaml. Every field has a default, and the defaults fit the demo on two cores."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Positive = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Weight = Annotated[float, Field(ge=0.0, le=10.0)]
+
+
+class Section(BaseModel):
+    """A frozen section; keys that are not fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Backend(StrEnum):
+    """Where episodes run."""
+
+    SANDBOX = "sandbox"
+
+
+class Exposure(StrEnum):
+    """Which tools a planner sees: those stored with the task, or those that retrieval finds."""
+
+    FIXED = "fixed"
+    RETRIEVED = "retrieved"
+
+
+class PlannerKind(StrEnum):
+    """What stands behind the planner."""
+
+    LOCAL = "local"
+    ENDPOINT = "endpoint"
+    SCRIPTED = "scripted"
+
+
+class RoleKind(StrEnum):
+    """How an AI role is implemented."""
+
+    RULES = "rules"
+    LLM = "llm"
+
+
+class ApprovalPolicy(StrEnum):
+    """Who may approve: a person who is asked, or the demo's written rules (recorded as such)."""
+
+    ASK = "ask"
+    DEMO = "demo"
+
+
+class EnvironmentConfig(Section):
+    """Episodes: backend, how tools are exposed, and the budgets in planner turns and output tokens."""
+
+    backend: Backend = Backend.SANDBOX
+    exposure: Exposure = Exposure.FIXED
+    exposed_tools: Positive = 15
+    max_turns: Positive = 15
+    max_output_tokens: Positive = 512
+
+
+class PlannerConfig(Section):
+    """The planner. `model` is a Hugging Face name or folder, the endpoint's model name, or the script's name.
+
+    `smollm2` and `tiny` name the embedded planners. `api_key_env` names the environment variable that holds the key.
+    """
+
+    kind: PlannerKind = PlannerKind.LOCAL
+    model: Annotated[str, Field(min_length=1)] = "smollm2"
+    adapter: str | None = "base"
+    base_url: str | None = None
+    api_key_env: str | None = None
+
+    @model_validator(mode="after")
+    def _endpoint_has_address(self) -> Self:
+        if self.kind is PlannerKind.ENDPOINT and not self.base_url:
+            raise ValueError("kind: endpoint needs base_url, e.g. http://127.0.0.1:8000/v1")
+        if self.kind is not PlannerKind.ENDPOINT and self.base_url:
+            raise ValueError(f"base_url has no use with kind: {self.kind}; remove it or set kind: endpoint")
+        return self
+
+
+class RolesConfig(Section):
+    """Implementations of the AI roles; `base_url` and `model` are for those that are `llm`."""
+
+    diagnoser: RoleKind = RoleKind.RULES
+    base_url: str | None = None
+    model: str | None = None
+    api_key_env: str | None = None
+
+    @model_validator(mode="after")
+    def _llm_has_address(self) -> Self:
+        if self.diagnoser is RoleKind.LLM and not (self.base_url and self.model):
+            raise ValueError("diagnoser: llm needs base_url and model of an OpenAI-compatible server")
+        return self
+
+
+class ColdStartConfig(Section):
+    """Supervised refresh of a round: `tokens` bounds the trained data, `steps` the optimiser steps."""
+
+    tokens: Positive = 300_000
+    steps: Count = 150
+
+
+class RLConfig(Section):
+    """Online RL of a round: `steps` updates, each over groups of `group_size` episodes of one task."""
+
+    steps: Count = 8
+    group_size: Annotated[int, Field(ge=2)] = 8
+
+
+class CareConfig(Section):
+    """CARE's initial controls (method section 5.3): reward weights and the two regime thresholds."""
+
+    lambda_prog: Weight = 0.5
+    lambda_eff: Weight = 0.3
+    p_low: Share = 0.25
+    p_high: Share = 0.75
+
+    @model_validator(mode="after")
+    def _thresholds_in_order(self) -> Self:
+        if not self.p_low < self.p_high:
+            raise ValueError(f"p_low ({self.p_low}) must be below p_high ({self.p_high})")
+        return self
+
+
+class TrainingConfig(Section):
+    """How many rounds, and what a round trains. `enabled: false` improves the harness only."""
+
+    enabled: bool = True
+    rounds: Positive = 2
+    seed: Count = 0
+    cold_start: ColdStartConfig = ColdStartConfig()
+    rl: RLConfig = RLConfig()
+    care: CareConfig = CareConfig()
+
+
+class BenchConfig(Section):
+    """The frozen suite that tasks and scores come from."""
+
+    suite: Annotated[str, Field(min_length=1)] = "phone-starter"
+
+
+class StoreConfig(Section):
+    """Where the store lies, relative to the folder of planloop.yaml."""
+
+    path: Annotated[str, Field(min_length=1)] = ".planloop"
+
+
+class ApprovalConfig(Section):
+    """Who approves data releases, harness changes and releases."""
+
+    policy: ApprovalPolicy = ApprovalPolicy.DEMO
+
+
+class Config(Section):
+    """All of planloop.yaml."""
+
+    environment: EnvironmentConfig = EnvironmentConfig()
+    planner: PlannerConfig = PlannerConfig()
+    roles: RolesConfig = RolesConfig()
+    training: TrainingConfig = TrainingConfig()
+    bench: BenchConfig = BenchConfig()
+    store: StoreConfig = StoreConfig()
+    approval: ApprovalConfig = ApprovalConfig()
+
+    @model_validator(mode="after")
+    def _only_local_weights_train(self) -> Self:
+        if self.training.enabled and self.planner.kind is not PlannerKind.LOCAL:
+            raise ValueError(
+                f"training.enabled: true needs planner.kind: local, not {self.planner.kind}; "
+                "set training.enabled: false to improve the harness only"
+            )
+        return self
