@@ -1,0 +1,46 @@
+"""A dialect says how messages are laid out; the renderer turns its pieces into ids without joining them first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from planloop.contract.message import Message
+from planloop.contract.tool import ToolSpec
+
+
+class Marker(StrEnum):
+    """A delimiter that is one token (or a fixed run of tokens) and never occurs inside text."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    CALL = "call"
+    RESULT = "result"
+    END = "end"
+
+
+Piece = Marker | str
+
+
+class Dialect(Protocol):
+    """Layout of prompts, appended messages and turns; the inverse reads a sampled turn."""
+
+    markers: dict[Marker, str]
+
+    def system(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
+        """The shareable prefix: system text and tools."""
+        ...
+
+    def append(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
+        """A user, tool or later system message (with tools that become callable with it)."""
+        ...
+
+    def turn(self, message: Message) -> list[Piece]:
+        """The body of an assistant turn, after its start marker, including the end marker."""
+        ...
+
+    def read(self, pieces: Sequence[Piece]) -> tuple[Message, str | None]:
+        """The assistant message of a sampled turn, and what is malformed in it (None when nothing is)."""
+        ...
