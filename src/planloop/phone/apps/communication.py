@@ -54,8 +54,8 @@ def send_message(phone: Phone, phoneNumber: str, content: str) -> Outcome:
     name, number = party(phone, phoneNumber)
     if phone.state.find("blocked_numbers", phone=number):
         raise conflict(f"{name or number} is blocked; unblock it first")
-    row = {"name": name, "phone": number, "content": content, "direction": "sent", "time": f"{phone.now:%Y-%m-%d %H:%M}"}
-    phone.state.insert("messages", row)
+    row = {"name": name, "phone": number, "content": content, "direction": "sent"}
+    phone.state.insert("messages", {**row, "time": f"{phone.now:%Y-%m-%d %H:%M}"})
     return Outcome(f"message sent to {name or number}")
 
 

@@ -13,7 +13,7 @@ from planloop.phone.registry import Outcome, tool
 from planloop.phone.world import WorldBuilder, populate
 
 NOTES = (
-    ("Wifi guest", "Password is bluefox22"), ("Gift ideas", "Scarf, tea pot, puzzle"), ("Garage", "Opens at 8, ask for Milo"),
+    ("Wifi guest", "Password is bluefox22"), ("Gift ideas", "Scarf, tea pot, puzzle"), ("Garage", "Ask for Milo"),
     ("Paint color", "Ocean mist 4410"), ("Locker", "Number 218 at the pool"), ("Recipe", "Two eggs, 200 g flour"),
     ("Parking", "Level 3, row F"), ("Shoe size", "Leo wears 34"), ("Book list", "Dune, Emma, Ulysses"),
     ("Insurance", "Policy 77-120-4"), ("Workout", "Squats, rows, plank"), ("Trip plan", "Ferry at nine, then museum"),
