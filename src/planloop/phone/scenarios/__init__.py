@@ -1,8 +1,23 @@
 """Task templates, one module per domain or dimension. Importing this package registers them all."""
 
-from planloop.phone.scenarios import clock
-from planloop.phone.scenarios import memory
-from planloop.phone.scenarios import skills
-from planloop.phone.scenarios import subagents
+from planloop.phone.scenarios import (
+    agenda,
+    clock,
+    contacts,
+    memory,
+    skills,
+    subagents,
+    travel,
+    utilities,
+)
 
-__all__ = ["clock", "memory", "skills", "subagents"]
+__all__ = [
+    "agenda",
+    "clock",
+    "contacts",
+    "memory",
+    "skills",
+    "subagents",
+    "travel",
+    "utilities",
+]
