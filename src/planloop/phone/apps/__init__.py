@@ -1,5 +1,27 @@
 """The phone's apps, one module per domain. Importing this package registers every tool and every world part."""
 
-from planloop.phone.apps import clock, people
+from planloop.phone.apps import (
+    audio,
+    clock,
+    devices,
+    display,
+    files,
+    network,
+    people,
+    programs,
+    security,
+    system,
+)
 
-__all__ = ["clock", "people"]
+__all__ = [
+    "audio",
+    "clock",
+    "devices",
+    "display",
+    "files",
+    "network",
+    "people",
+    "programs",
+    "security",
+    "system",
+]
