@@ -3,6 +3,10 @@
 from planloop.phone.scenarios import (
     audio,
     clock,
+    device_boundary,
+    device_dependency,
+    device_reference,
+    device_revision,
     display,
     network,
     storage,
@@ -12,6 +16,10 @@ from planloop.phone.scenarios import (
 __all__ = [
     "audio",
     "clock",
+    "device_boundary",
+    "device_dependency",
+    "device_reference",
+    "device_revision",
     "display",
     "network",
     "storage",
