@@ -15,10 +15,16 @@ def tiny_model(kind: str = "llama", seed: int = 0) -> Any:
     from transformers import AutoModelForCausalLM, LlamaConfig, Qwen2Config
 
     torch.manual_seed(seed)
-    shape: dict[str, Any] = dict(
-        vocab_size=96, hidden_size=32, intermediate_size=48, num_hidden_layers=2, num_attention_heads=4,
-        num_key_value_heads=2, max_position_embeddings=256, tie_word_embeddings=True,
-    )  # fmt: skip
+    shape: dict[str, Any] = {
+        "vocab_size": 96,
+        "hidden_size": 32,
+        "intermediate_size": 48,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "max_position_embeddings": 256,
+        "tie_word_embeddings": True,
+    }
     config = LlamaConfig(**shape) if kind == "llama" else Qwen2Config(**shape)
     return AutoModelForCausalLM.from_config(config)
 

@@ -113,7 +113,7 @@ class _CpuTree(torch.autograd.Function):
         q, k, v, out, lse = ctx.saved_tensors
         grad = grads[0].contiguous()
         heads, _, width = q.shape
-        kv_heads, length = k.shape[0], k.shape[1]
+        kv_heads = k.shape[0]
         group = heads // kv_heads
         dq, dk, dv = torch.zeros_like(q), torch.zeros_like(k), torch.zeros_like(v)
         for index, valid in ctx.layout.own:

@@ -77,14 +77,14 @@ def _load_weights(trainer: Trainer, folder: Path) -> None:
         from peft import set_peft_model_state_dict
 
         weights = load_file(folder / "adapter_model.safetensors")
-        unknown = set_peft_model_state_dict(trainer.model, weights).unexpected_keys
+        loaded: Any = set_peft_model_state_dict(trainer.model, weights)
     else:
         tensors: dict[str, torch.Tensor] = {}
         for part in sorted(folder.glob("*.safetensors")):
             tensors.update(load_file(part))
-        unknown = trainer.model.load_state_dict(tensors, strict=False).unexpected_keys
-    if unknown:
-        raise ValueError(f"{folder} holds weights that this model lacks ({unknown[0]}); resume with the same settings")
+        loaded = trainer.model.load_state_dict(tensors, strict=False)
+    if loaded.unexpected_keys:
+        raise ValueError(f"{folder} holds weights that this model lacks ({loaded.unexpected_keys[0]}); resume with the same settings")
 
 
 def _complete(folder: Path) -> Path | None:

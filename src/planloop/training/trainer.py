@@ -119,11 +119,12 @@ class Trainer:
         packs = self.packs(rows)
         self.model.train()
         self.optimizer.zero_grad(set_to_none=True)
-        loss, sums = 0.0, {}
+        loss, sums = 0.0, dict[str, float]()
         for pack in packs:
             part, extra = self._accumulate(pack, objective, normaliser)
             loss += part
-            sums = {key: sums.get(key, 0.0) + value for key, value in extra.items()} or sums
+            for key, value in extra.items():
+                sums[key] = sums.get(key, 0.0) + value
         norm = torch.nn.utils.clip_grad_norm_(self.parameters, self.settings.clip_norm)
         if not torch.isfinite(norm):
             raise FloatingPointError(f"gradient of step {self.step_number} is not finite; lower the learning rate")
@@ -164,8 +165,8 @@ class Trainer:
             hidden = self._hidden(pack)
             at = torch.tensor([t.at for t in pack.targets], device=self.device)
             label = torch.tensor([t.label for t in pack.targets], device=self.device)
-            chunks = zip(hidden[at].split(self.settings.logit_chunk), label.split(self.settings.logit_chunk), strict=True)
-            found.append([float(x) for h, y in chunks for x in self._token_logps(h, y)])
+            parts = [self._token_logps(hidden[at[part]], label[part]) for part in self._chunks(len(at))]
+            found.append(torch.cat(parts).tolist())
         return found
 
     def _hidden(self, pack: Pack) -> Tensor:
@@ -177,6 +178,10 @@ class Trainer:
             out = self.backbone(input_ids=ids, position_ids=positions, use_cache=False)
         hidden: Tensor = out.last_hidden_state[0]
         return hidden
+
+    def _chunks(self, count: int) -> list[slice]:
+        size = self.settings.logit_chunk
+        return [slice(begin, begin + size) for begin in range(0, count, size)]
 
     def _token_logps(self, hidden: Tensor, labels: Tensor) -> Tensor:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.autocast):
@@ -195,8 +200,7 @@ class Trainer:
         )
         gradient = torch.zeros_like(hidden)
         total, sums = 0.0, dict[str, float]()
-        for begin in range(0, len(pack.targets), self.settings.logit_chunk):
-            part = slice(begin, begin + self.settings.logit_chunk)
+        for part in self._chunks(len(pack.targets)):
             leaf = hidden.detach()[at[part]].requires_grad_()
             batch = TargetBatch(weights[part], olds[part], advantages[part])
             loss, extra = objective(self._token_logps(leaf, label[part]), batch)
