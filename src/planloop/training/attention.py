@@ -1,0 +1,214 @@
+"""Attention over a prefix tree: every token sees its ancestors' stretches and its own past.
+
+Registered with transformers as `planloop_tree`, so any causal language model of plain full attention can use it. On
+CPU each stretch is one call of the fused kernel, and the partial results are joined through their log-sum-exp; the
+backward pass gives each part the joint result, which makes every part's gradient exact. Elsewhere the same tree is a
+boolean mask for the standard fused attention.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from planloop.training.tree import Node, Pack
+
+NAME = "planloop_tree"
+_PADDING = 1.3  # leaves padded together may waste this factor
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where attention happens in one pack: `cross` are (queries, keys) ranges of a stretch seen by all its
+    descendants; `own` are batches of stretches of similar length, padded, each attending to its own past."""
+
+    length: int
+    cross: tuple[tuple[int, int, int, int], ...]
+    own: tuple[tuple[Tensor, Tensor], ...]  # (padded index [n, width], valid positions in it)
+    mask: Tensor | None  # [length, length] for devices without the CPU kernel
+
+
+_LAYOUT: ContextVar[Layout | None] = ContextVar("planloop_tree_layout", default=None)
+
+
+@contextmanager
+def tree_layout(layout: Layout) -> Iterator[None]:
+    """Use `layout` for every `planloop_tree` attention inside the block, forward and backward."""
+    token = _LAYOUT.set(layout)
+    try:
+        yield
+    finally:
+        _LAYOUT.reset(token)
+
+
+def make_layout(pack: Pack, device: torch.device) -> Layout:
+    """The layout of a pack on a device."""
+    cross = tuple((n.end, n.subtree_end, n.start, n.end) for n in pack.nodes if n.subtree_end > n.end > n.start)
+    mask = None if device.type == "cpu" else dense_mask(pack).to(device)
+    return Layout(len(pack.ids), cross, _own_batches(pack.nodes) if mask is None else (), mask)
+
+
+def dense_mask(pack: Pack) -> Tensor:
+    """[length, length] booleans: may the row's token see the column's."""
+    mask = torch.zeros(len(pack.ids), len(pack.ids), dtype=torch.bool)
+    for node in pack.nodes:
+        mask[node.end : node.subtree_end, node.start : node.end] = True
+        size = node.end - node.start
+        mask[node.start : node.end, node.start : node.end] = torch.ones(size, size, dtype=torch.bool).tril()
+    return mask
+
+
+def _own_batches(nodes: tuple[Node, ...]) -> tuple[tuple[Tensor, Tensor], ...]:
+    order = sorted((n for n in nodes if n.end > n.start), key=lambda n: n.start - n.end)
+    batches: list[list[Node]] = []
+    filled = 0
+    for node in order:
+        size = node.end - node.start
+        widest = batches[-1][0].end - batches[-1][0].start if batches else 0
+        if batches and widest * (len(batches[-1]) + 1) <= _PADDING * (filled + size):
+            batches[-1].append(node)
+            filled += size
+        else:
+            batches.append([node])
+            filled = size
+    return tuple(_padded(batch) for batch in batches)
+
+
+def _padded(batch: list[Node]) -> tuple[Tensor, Tensor]:
+    width = batch[0].end - batch[0].start
+    index = torch.tensor([[min(n.start + i, n.end - 1) for i in range(width)] for n in batch])
+    valid = torch.tensor([[n.start + i < n.end for i in range(width)] for n in batch])
+    return index, valid.reshape(-1).nonzero().squeeze(1)
+
+
+class _CpuTree(torch.autograd.Function):
+    """q [H, T, D], k and v [Hkv, T, D] -> [H, T, D]."""
+
+    @staticmethod
+    def forward(ctx: Any, q: Tensor, k: Tensor, v: Tensor, layout: Layout, scale: float) -> Tensor:
+        heads, length, width = q.shape
+        group = heads // k.shape[0]
+        out = torch.empty_like(q)
+        lse = torch.empty(heads, length, dtype=torch.float32)
+        for index, valid in layout.own:
+            o, l = _flash(*_gather(q, k, v, index, group), True, scale)
+            flat = index.reshape(-1)[valid]
+            out[:, flat] = o.transpose(0, 1).reshape(heads, -1, width)[:, valid]
+            lse[:, flat] = l.transpose(0, 1).reshape(heads, -1)[:, valid]
+        for qs, qe, ks, ke in layout.cross:
+            o, l = _flash(q[None, :, qs:qe], _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group), False, scale)
+            _join(out[:, qs:qe], lse[:, qs:qe], o[0], l[0])
+        ctx.save_for_backward(q, k, v, out, lse)
+        ctx.layout, ctx.scale = layout, scale
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, Tensor, Tensor, None, None]:
+        q, k, v, out, lse = ctx.saved_tensors
+        grad = grads[0].contiguous()
+        heads, _, width = q.shape
+        kv_heads = k.shape[0]
+        group = heads // kv_heads
+        dq, dk, dv = torch.zeros_like(q), torch.zeros_like(k), torch.zeros_like(v)
+        for index, valid in ctx.layout.own:
+            flat = index.reshape(-1)[valid]
+            n, padded = index.shape
+            packed = [torch.zeros(heads, n * padded, width, dtype=q.dtype) for _ in range(2)]
+            packed[0][:, valid], packed[1][:, valid] = grad[:, flat], out[:, flat]
+            g, o = (t.view(heads, n, padded, width).transpose(0, 1) for t in packed)
+            l = lse[:, index.reshape(-1)].view(heads, n, padded).transpose(0, 1).contiguous()
+            parts = _flash_backward(g, *_gather(q, k, v, index, group), o, l, True, ctx.scale)
+            gq, gk, gv = (t.transpose(0, 1).reshape(heads, n * padded, width)[:, valid] for t in parts)
+            dq[:, flat] += gq
+            dk[:, flat] += gk.view(kv_heads, group, -1, width).sum(1)
+            dv[:, flat] += gv.view(kv_heads, group, -1, width).sum(1)
+        for qs, qe, ks, ke in ctx.layout.cross:
+            keys, values = _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group)
+            rest = out[None, :, qs:qe], lse[None, :, qs:qe].contiguous()
+            gq, gk, gv = _flash_backward(grad[None, :, qs:qe], q[None, :, qs:qe], keys, values, *rest, False, ctx.scale)
+            dq[:, qs:qe] += gq[0]
+            dk[:, ks:ke] += gk[0].view(kv_heads, group, ke - ks, width).sum(1)
+            dv[:, ks:ke] += gv[0].view(kv_heads, group, ke - ks, width).sum(1)
+        return dq, dk, dv, None, None
+
+
+def _flash(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> tuple[Tensor, Tensor]:
+    op = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
+    out, lse = op(q, k, v, 0.0, causal, scale=scale)
+    return out, lse
+
+
+def _flash_backward(
+    g: Tensor, q: Tensor, k: Tensor, v: Tensor, out: Tensor, lse: Tensor, causal: bool, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    op = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward
+    gq, gk, gv = op(g, q, k, v, out, lse, 0.0, causal, scale=scale)
+    return gq, gk, gv
+
+
+def _spread(kv: Tensor, group: int) -> Tensor:
+    """[Hkv, T, D] -> [1, H, T, D]."""
+    return kv.repeat_interleave(group, dim=0)[None] if group > 1 else kv[None]
+
+
+def _gather(q: Tensor, k: Tensor, v: Tensor, index: Tensor, group: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Padded copies [n, H, width, D] of the stretches in `index`; padding follows the real tokens, so it is unseen."""
+    flat = index.reshape(-1)
+    made = []
+    for t in (q, k, v):
+        rows = t[:, flat].view(t.shape[0], *index.shape, t.shape[-1])
+        rows = rows if t is q or group == 1 else rows.repeat_interleave(group, dim=0)
+        made.append(rows.transpose(0, 1))
+    return made[0], made[1], made[2]
+
+
+def _join(out: Tensor, lse: Tensor, other: Tensor, other_lse: Tensor) -> None:
+    """Merge a partial attention result into `out`/`lse` in place (softmax over the union of the keys)."""
+    total = torch.logaddexp(lse, other_lse)
+    mine, theirs = (lse - total).exp()[..., None], (other_lse - total).exp()[..., None]
+    out.copy_(out * mine + other * theirs)
+    lse.copy_(total)
+
+
+def tree_attention(
+    module: torch.nn.Module, query: Tensor, key: Tensor, value: Tensor, attention_mask: Tensor | None, **kwargs: Any
+) -> tuple[Tensor, None]:
+    """The transformers attention interface: q [1, H, T, D], k and v [1, Hkv, T, D] -> [1, T, H, D]."""
+    layout = _LAYOUT.get()
+    if layout is None or query.shape[0] != 1 or query.shape[2] != layout.length:
+        raise RuntimeError("planloop_tree attention was called outside `tree_layout`; run the model through Trainer")
+    scale = kwargs.get("scaling") or query.shape[-1] ** -0.5
+    if layout.mask is not None:
+        gqa = query.shape[1] != key.shape[1]
+        out = torch.nn.functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=layout.mask, scale=scale, enable_gqa=gqa
+        )
+        return out.transpose(1, 2), None
+    joined: Tensor = _CpuTree.apply(query[0], key[0], value[0], layout, float(scale))  # type: ignore[no-untyped-call]
+    return joined[None].transpose(1, 2), None
+
+
+def supports_tree(config: Any) -> bool:
+    """Whether a model of this transformers config computes plain full attention in every layer."""
+    kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
+    capped = getattr(config, "attn_logit_softcapping", None) is not None
+    windowed = getattr(config, "sliding_window", None) is not None and getattr(config, "use_sliding_window", True)
+    return kinds == {"full_attention"} and not capped and not windowed
+
+
+def use_tree_attention(model: Any) -> None:
+    """Switch a transformers model to `planloop_tree`. Raises `ValueError` where its attention is not plain."""
+    from transformers import AttentionInterface
+
+    if not supports_tree(model.config):
+        raise ValueError(
+            f"{type(model).__name__} mixes attention kinds, so prompts cannot be shared; train with sharing=False"
+        )
+    AttentionInterface.register(NAME, tree_attention)
+    model.set_attn_implementation(NAME)

@@ -1,0 +1,220 @@
+"""The trainer: packs of rows in, one optimizer step out. Cold start and RL differ only in the objective they pass."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor
+
+from planloop.training.attention import make_layout, supports_tree, tree_layout, use_tree_attention
+from planloop.training.rows import TrainRow
+from planloop.training.tree import MIN_SHARED, Pack, build_pack, split_packs
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """How to update. Lengths are in tokens, the schedule in optimizer steps (never seconds)."""
+
+    learning_rate: float = 1e-3
+    total_steps: int = 100
+    warmup_steps: int = 5
+    final_rate: float = 0.05  # the cosine ends at this fraction of the rate
+    weight_decay: float = 0.0
+    betas: tuple[float, float] = (0.9, 0.99)
+    clip_norm: float = 1.0
+    pack_tokens: int = 2048  # bounds the memory of one forward and backward pass
+    min_shared: int = MIN_SHARED
+    logit_chunk: int = 256  # learnt positions whose logits exist at the same time
+    sharing: bool = True
+    autocast: bool = False  # compute in bf16 where the weights are f32
+
+    def rate(self, step: int) -> float:
+        """Learning rate of the update number `step` (from 0): linear warm-up, then cosine."""
+        if step < self.warmup_steps:
+            return self.learning_rate * (step + 1) / (self.warmup_steps + 1)
+        span = max(1, self.total_steps - self.warmup_steps)
+        part = min(1.0, (step - self.warmup_steps) / span)
+        cosine = 0.5 * (1 + math.cos(math.pi * part))
+        return self.learning_rate * (self.final_rate + (1 - self.final_rate) * cosine)
+
+
+@dataclass(frozen=True)
+class TargetBatch:
+    """Learnt tokens of a pack, one entry each (see `tree.Target`), as tensors on the model's device."""
+
+    weights: Tensor
+    old_logps: Tensor
+    advantages: Tensor
+
+
+class Objective(Protocol):
+    """A loss over learnt tokens."""
+
+    def __call__(self, logps: Tensor, batch: TargetBatch) -> tuple[Tensor, dict[str, float]]:
+        """The summed loss (differentiable in `logps`, f32) and sums to be reported with it."""
+        ...
+
+
+def negative_log_likelihood(logps: Tensor, batch: TargetBatch) -> tuple[Tensor, dict[str, float]]:
+    """The sum in Eq. 4, without its 1/Z."""
+    return -(batch.weights * logps).sum(), {}
+
+
+@dataclass(frozen=True)
+class StepReport:
+    """One update. `row_tokens` is what separate rows would have computed, `packed_tokens` what was computed."""
+
+    step: int
+    loss: float
+    gradient_norm: float
+    learning_rate: float
+    learnt_tokens: int
+    row_tokens: int
+    packed_tokens: int
+    seconds: float
+    sums: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Row tokens per second."""
+        return self.row_tokens / max(self.seconds, 1e-9)
+
+
+class Trainer:
+    """Updates the trainable parameters of a transformers causal language model (or a peft model around one).
+
+    The model stays where it is; its attention is switched to the prefix tree unless `sharing` is off. `step_number` counts the
+    updates made. Raises `ValueError` for a model without trainable parameters or with transformed logits.
+    """
+
+    def __init__(self, model: Any, settings: TrainSettings) -> None:
+        self.model = model
+        self.settings = settings
+        self.causal = model.get_base_model() if hasattr(model, "get_base_model") else model
+        self.backbone = self.causal.base_model
+        self.head = self.causal.get_output_embeddings()
+        _refuse_transformed_logits(self.causal.config)
+        self.sharing = settings.sharing and supports_tree(self.causal.config)
+        if self.sharing:
+            use_tree_attention(self.causal)
+        self.parameters = [p for p in model.parameters() if p.requires_grad]
+        if not self.parameters:
+            raise ValueError("the model has no trainable parameters; wrap it with add_lora or unfreeze it")
+        self.optimizer = torch.optim.AdamW(
+            self.parameters, lr=settings.learning_rate, betas=settings.betas, weight_decay=settings.weight_decay
+        )
+        self.device = self.parameters[0].device
+        self.step_number = 0
+
+    def step(self, rows: Sequence[TrainRow], objective: Objective, normaliser: float) -> StepReport:
+        """One update on a batch: the objective's sum over all packs, divided by `normaliser` (Z of Eq. 4, or the
+        number of groups in Eq. 10), so that the split into packs does not change the result."""
+        began = time.perf_counter()
+        packs = self.packs(rows)
+        self.model.train()
+        self.optimizer.zero_grad(set_to_none=True)
+        loss, sums = 0.0, dict[str, float]()
+        for pack in packs:
+            part, extra = self._accumulate(pack, objective, normaliser)
+            loss += part
+            for key, value in extra.items():
+                sums[key] = sums.get(key, 0.0) + value
+        norm = torch.nn.utils.clip_grad_norm_(self.parameters, self.settings.clip_norm)
+        if not torch.isfinite(norm):
+            raise FloatingPointError(f"gradient of step {self.step_number} is not finite; lower the learning rate")
+        rate = self.settings.rate(self.step_number)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.optimizer.step()
+        self.step_number += 1
+        return StepReport(
+            step=self.step_number,
+            loss=loss,
+            gradient_norm=float(norm),
+            learning_rate=rate,
+            learnt_tokens=sum(len(pack.targets) for pack in packs),
+            row_tokens=sum(pack.row_tokens for pack in packs),
+            packed_tokens=sum(len(pack.ids) for pack in packs),
+            seconds=time.perf_counter() - began,
+            sums=sums,
+        )
+
+    def packs(self, rows: Sequence[TrainRow]) -> list[Pack]:
+        """How a batch is computed. Rows without a learnt token are left out."""
+        useful = [row for row in rows if row.learnt]
+        if self.sharing:
+            return split_packs(useful, self.settings.pack_tokens, self.settings.min_shared)
+        return [build_pack([row]) for row in useful]
+
+    @torch.no_grad()
+    def logps(self, rows: Sequence[TrainRow]) -> list[list[float]]:
+        """Log-probabilities of each row's learnt tokens under the current weights, in row and token order."""
+        self.model.eval()
+        found: list[list[float]] = []
+        for row in rows:
+            pack = build_pack([row])
+            if not pack.targets:
+                found.append([])
+                continue
+            hidden = self._hidden(pack)
+            at = torch.tensor([t.at for t in pack.targets], device=self.device)
+            label = torch.tensor([t.label for t in pack.targets], device=self.device)
+            parts = [self._token_logps(hidden[at[part]], label[part]) for part in self._chunks(len(at))]
+            found.append(torch.cat(parts).tolist())
+        return found
+
+    def _hidden(self, pack: Pack) -> Tensor:
+        """[packed tokens, width]: the last hidden states."""
+        ids = torch.tensor([pack.ids], device=self.device)
+        positions = torch.tensor([pack.positions], device=self.device)
+        scope = tree_layout(make_layout(pack, self.device)) if self.sharing else nullcontext()
+        with scope, torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.autocast):
+            out = self.backbone(input_ids=ids, position_ids=positions, use_cache=False)
+        hidden: Tensor = out.last_hidden_state[0]
+        return hidden
+
+    def _chunks(self, count: int) -> list[slice]:
+        size = self.settings.logit_chunk
+        return [slice(begin, begin + size) for begin in range(0, count, size)]
+
+    def _token_logps(self, hidden: Tensor, labels: Tensor) -> Tensor:
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.autocast):
+            logits = self.head(hidden)
+        logits = logits.float()
+        return -torch.nn.functional.cross_entropy(logits, labels, reduction="none")
+
+    def _accumulate(self, pack: Pack, objective: Objective, normaliser: float) -> tuple[float, dict[str, float]]:
+        """Forward and backward of one pack. The head runs chunk by chunk, forward and backward at once."""
+        hidden = self._hidden(pack)
+        at = torch.tensor([t.at for t in pack.targets], device=self.device)
+        label = torch.tensor([t.label for t in pack.targets], device=self.device)
+        weights, olds, advantages = (
+            torch.tensor(values, device=self.device)
+            for values in zip(*((t.weight, t.old_logp, t.advantage) for t in pack.targets), strict=True)
+        )
+        gradient = torch.zeros_like(hidden)
+        total, sums = 0.0, dict[str, float]()
+        for part in self._chunks(len(pack.targets)):
+            leaf = hidden.detach()[at[part]].requires_grad_()
+            batch = TargetBatch(weights[part], olds[part], advantages[part])
+            loss, extra = objective(self._token_logps(leaf, label[part]), batch)
+            (loss / normaliser).backward()  # type: ignore[no-untyped-call]
+            assert leaf.grad is not None
+            gradient.index_add_(0, at[part], leaf.grad)
+            total += float(loss.detach()) / normaliser
+            for key, value in extra.items():
+                sums[key] = sums.get(key, 0.0) + value
+        hidden.backward(gradient)  # type: ignore[no-untyped-call]
+        return total, sums
+
+
+def _refuse_transformed_logits(config: Any) -> None:
+    for name in ("final_logit_softcapping", "logits_scaling", "logit_scale"):
+        if getattr(config, name, None) not in (None, 1.0):
+            raise ValueError(f"models that transform their logits ({name}) cannot be trained here; choose another base")

@@ -1,0 +1,139 @@
+"""Prefix trees: many rows that begin alike are computed as one packed sequence, each shared stretch once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from planloop.training.rows import TrainRow
+
+MIN_SHARED = 24  # a shared stretch shorter than this costs more in bookkeeping than it saves
+
+
+@dataclass(frozen=True)
+class Node:
+    """A stretch of tokens. Nodes stand in depth-first order, so a node's descendants are `[end, subtree_end)`."""
+
+    parent: int  # -1 for a root
+    start: int  # position in the packed sequence
+    end: int
+    subtree_end: int
+
+
+@dataclass(frozen=True)
+class Target:
+    """One learnt token: predict `label` from the hidden state at packed position `at`."""
+
+    at: int
+    label: int
+    weight: float
+    old_logp: float
+    advantage: float
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Rows as one packed sequence. `positions[i]` is the token's position in its own row (they restart per branch)."""
+
+    ids: tuple[int, ...]
+    positions: tuple[int, ...]
+    nodes: tuple[Node, ...]
+    targets: tuple[Target, ...]
+    rows: int
+    row_tokens: int  # the sum of the rows' lengths: what separate rows would have computed
+
+
+class _Builder:
+    def __init__(self, rows: Sequence[TrainRow], min_shared: int) -> None:
+        self.rows = rows
+        self.min_shared = min_shared
+        self.ids: list[int] = []
+        self.positions: list[int] = []
+        self.nodes: list[Node] = []
+        self.targets: list[Target] = []
+
+    def add(self, members: Sequence[int], offset: int, parent: int, path: list[int]) -> None:
+        """Place rows `members` (sorted by ids, equal up to `offset`) below `parent`; `path` maps their positions."""
+        first, last = self.rows[members[0]].ids, self.rows[members[-1]].ids
+        shared = len(first) if len(members) == 1 else common_prefix(first, last, offset)
+        start = len(self.ids)
+        index = len(self.nodes)
+        self.nodes.append(Node(parent, start, start, start))
+        self.ids.extend(first[offset:shared])
+        self.positions.extend(range(offset, shared))
+        end = len(self.ids)
+        own = path + list(range(start, end))
+        for clan in self._clans(members, shared):
+            if len(self.rows[clan[0]].ids) == shared and len(clan) == 1:
+                self._target(self.rows[clan[0]], own)
+            else:
+                self.add(clan, shared, index, own)
+        self.nodes[index] = Node(parent, start, end, len(self.ids))
+
+    def _clans(self, members: Sequence[int], shared: int) -> list[list[int]]:
+        """Members split after `shared` tokens: neighbours that go on alike for long enough stay together."""
+        clans: list[list[int]] = []
+        for member in members:
+            before = self.rows[clans[-1][-1]].ids if clans else ()
+            if clans and common_prefix(before, self.rows[member].ids, shared) - shared >= self.min_shared:
+                clans[-1].append(member)
+            else:
+                clans.append([member])
+        return clans
+
+    def _target(self, row: TrainRow, path: list[int]) -> None:
+        for t in range(1, len(row.ids)):
+            if row.weights[t]:
+                old = row.old_logps[t] if row.old_logps is not None else 0.0
+                self.targets.append(Target(path[t - 1], row.ids[t], row.weights[t], old, row.advantage))
+
+
+def build_pack(rows: Sequence[TrainRow], min_shared: int = MIN_SHARED) -> Pack:
+    """Pack rows into one tree; rows that share nothing become roots of their own. Row order does not matter."""
+    builder = _Builder(rows, min_shared)
+    order = sorted(range(len(rows)), key=lambda i: rows[i].ids)
+    for clan in builder._clans(order, 0):
+        builder.add(clan, 0, -1, [])
+    return Pack(
+        ids=tuple(builder.ids),
+        positions=tuple(builder.positions),
+        nodes=tuple(builder.nodes),
+        targets=tuple(builder.targets),
+        rows=len(rows),
+        row_tokens=sum(len(row.ids) for row in rows),
+    )
+
+
+def split_packs(rows: Sequence[TrainRow], max_tokens: int, min_shared: int = MIN_SHARED) -> list[Pack]:
+    """Rows as packs of about `max_tokens` packed tokens (a single longer row still gets its pack).
+
+    Rows are sorted by their ids first, so that neighbours share as much as they can. The size of a pack is estimated
+    from neighbours: it may exceed the bound by up to `min_shared` tokens a row.
+    """
+    order = sorted(rows, key=lambda row: row.ids)
+    packs: list[Pack] = []
+    current: list[TrainRow] = []
+    size = 0
+    for row in order:
+        shared = common_prefix(current[-1].ids, row.ids, 0) if current else 0
+        added = len(row.ids) - (shared if shared >= min_shared else 0)
+        if current and size + added > max_tokens:
+            packs.append(build_pack(current, min_shared))
+            current, size, added = [], 0, len(row.ids)
+        current.append(row)
+        size += added
+    if current:
+        packs.append(build_pack(current, min_shared))
+    return packs
+
+
+def common_prefix(a: Sequence[int], b: Sequence[int], start: int) -> int:
+    """How many leading tokens `a` and `b` share, given that the first `start` are equal. Binary search on slices."""
+    low, high = start, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
