@@ -180,7 +180,6 @@ def start_navigation(draw: Draw) -> Plan:
         "I changed my mind about going, stop the route",
         "Finish the current navigation",
     ),
-    joinable=True,
 )
 def stop_navigation(draw: Draw) -> Plan:
     """A running navigation."""
