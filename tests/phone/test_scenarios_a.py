@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import string
+from collections import defaultdict
 from functools import cache
 
 import pytest
@@ -132,3 +134,17 @@ def test_free_names_belong_to_changed_tables_or_called_tools() -> None:
             else:
                 owners = {call.tool for turn in plan.turns for call in turn}
             assert {name.split(".")[0] for name in plan.free} <= owners, key
+
+
+def test_no_two_scenarios_ask_for_the_same_calls_in_the_same_words() -> None:
+    seen: dict[tuple[str, object], set[str]] = defaultdict(set)
+    for key in KEYS:
+        shapes = {
+            tuple((call.tool, tuple(sorted(call.arguments))) for turn in plan.turns for call in turn)
+            for _, plan in drawn(key)
+        }
+        for words in SCENARIOS[key].wordings:
+            form = re.sub(r"[^a-z_ ]", "", re.sub(r"\{\w+\}", "_", words.lower()).replace("please", ""))
+            for shape in shapes:
+                seen[" ".join(form.split()), shape].add(key)
+    assert {form: keys for form, keys in seen.items() if len(keys) > 1} == {}

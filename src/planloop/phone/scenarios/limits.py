@@ -102,7 +102,7 @@ def message_without_content(draw: Draw) -> Plan:
     Domain.CALLS,
     (
         'Send the message "{text}"',
-        'Text "{text}"',
+        'Text this for me: "{text}"',
         'I want to send an SMS: "{text}"',
         'Write a text saying "{text}"',
         'Please send this as a message: "{text}"',
@@ -180,7 +180,8 @@ def unknown_contact(draw: Draw) -> Plan:
     name = stranger(draw)
     say = f"I cannot call {name}: there is no such contact."
     criteria = (refuses(name.split()[0]),)
-    return Plan({"name": name}, turns(Call("make_call", {"phoneNumber": name})), say, Checker.BEHAVIOUR, criteria)
+    calls = (Call("make_call", {"phoneNumber": name}), Call("search_contact", {"query": name.split()[0]}))
+    return Plan({"name": name}, turns(*calls), say, Checker.BEHAVIOUR, criteria)
 
 
 @scenario(
@@ -217,11 +218,11 @@ def no_location(draw: Draw) -> Plan:
     Behaviour.BOUNDARY,
     Domain.CALLS,
     (
-        "What's {name}'s number?",
+        "Tell me the digits of {name}'s number",
         "Look up {name} in my contacts",
         "Give me the number of {name}",
         "Find {name} in the address book and tell me the number",
-        "I need {name}'s phone number",
+        "I want to write down {name}'s number, look it up",
         "Which number does {name} have?",
         "Search for {name} in contacts, I need the number",
         "Can you tell me how to phone {name}? Just the number",
@@ -341,10 +342,10 @@ def short_unit(draw: Draw) -> Plan:
     Behaviour.BOUNDARY,
     Domain.UTILITIES,
     (
-        'How do you say "{phrase}" in {language}?',
+        'How would I say "{phrase}" to someone from a place where they speak {language}?',
         'Translate "{phrase}" to {language}',
-        'What is "{phrase}" in {language}',
-        '"{phrase}" in {language}, please',
+        'Do you know the {language} version of "{phrase}"?',
+        '"{phrase}", but make it {language}',
         'I need the {language} for "{phrase}"',
         'Give me a {language} translation of "{phrase}"',
         'Put "{phrase}" into {language} for me',
@@ -369,15 +370,15 @@ def no_language(draw: Draw) -> Plan:
     Behaviour.BOUNDARY,
     Domain.TIME,
     (
-        "Put {title} in my calendar on {date} at {time}",
+        "On {date} at {time} I have {title}, put it in the calendar",
         "Add {title} on {date}, {time}, to the calendar",
-        "Schedule {title} for {date} at {time}",
+        "Please schedule {title}. The date is {date}, the time {time}",
         "I have {title} on {date} at {time}, please enter it in the calendar",
         "New calendar event: {title}, {date}, {time}",
         "Can you book {title} on {date} at {time} in my calendar?",
         "{title}, {date}, {time}: save it in the calendar",
-        "Create the event {title} on {date} at {time}",
-        "calendar {date} {time} {title}",
+        "Create an event on {date}: {title}, from {time}",
+        "{date}, {time}, {title} -> calendar",
         "Please note {title} for {time} on {date} in my calendar",
         "They invited me to {title} on {date} at {time}. Add it to my calendar",
         "Make an appointment for {title}: {date}, {time}",
@@ -450,7 +451,9 @@ def weather_retry(draw: Draw) -> Plan:
     say = f"{row['city']} {row['day']}: {row['condition']}, {row['low']} to {row['high']} degrees."
     slots = {"city": str(row["city"]), "day": str(row["day"])}
     faults = (Fault(tool="query_weather", nth=1, error_type="unavailable", message="service is busy, try again"),)
-    return Plan(slots, turns(call, call), say, Checker.TOOL_CALL, (reports(str(row["condition"])),), faults=faults)
+    free = frozenset({"query_weather.day"} if row["day"] == "today" else ())  # today is the default
+    criteria = (reports(str(row["condition"])),)
+    return Plan(slots, turns(call, call), say, Checker.TOOL_CALL, criteria, free, faults=faults)
 
 
 @scenario(

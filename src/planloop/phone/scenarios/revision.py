@@ -118,7 +118,7 @@ def corrected_event(draw: Draw) -> Plan:
 def corrected_ride(draw: Draw) -> Plan:
     """Only the second destination counts."""
     (_, old), (_, new) = draw.rng.sample(draw.rows("places"), 2)
-    kind = draw.pick(("economy", "comfort", "van"))
+    kind = draw.pick(("standard", "comfort", "van"))
     call = Call("order_ride", {"action": "request", "destination": new["name"], "rideType": kind})
     slots = {"kind": kind, "old": str(old["name"]), "new": str(new["name"])}
     return Plan(slots, turns(call), f"A {kind} ride to {new['name']} is booked.")
