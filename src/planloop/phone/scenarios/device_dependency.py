@@ -94,7 +94,7 @@ def saver_if_low(draw: Draw) -> Plan:
     assume(draw, power_mode="normal")
     level = int(draw.phone.setting("battery_level"))
     low = draw.rng.random() < 0.5
-    limit = draw.pick(range(level + 1, level + 25)) if low else draw.pick(range(max(2, level - 25), level + 1))
+    limit = draw.pick(range(level + 1, min(101, level + 25))) if low else draw.pick(range(max(2, level - 25), level + 1))
     slots, begun = {"level": str(limit)}, started(draw)
     if low:
         act = Call("manage_battery", {"action": "enable", "mode": "power_saver"})
