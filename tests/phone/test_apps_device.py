@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from planloop.contract.capability import Domain
 from planloop.contract.feedback import ErrorType
 from planloop.contract.task import WorldSpec
@@ -13,7 +14,7 @@ from planloop.phone.errors import ToolError
 from planloop.phone.phone import Phone
 from planloop.phone.registry import REGISTRY
 
-Setup = dict[str, Any]  # device settings before the call; names with / are rows of the phone: table/name/field
+Setup = dict[str, Any]  # device settings before the call
 BAD, MISSING, CONFLICT = ErrorType.BAD_ARGUMENT, ErrorType.NOT_FOUND, ErrorType.CONFLICT
 UNSUPPORTED, DENIED = ErrorType.UNSUPPORTED, ErrorType.PERMISSION_DENIED
 
@@ -164,7 +165,7 @@ ERRORS: list[tuple[str, dict[str, Any], Setup, ErrorType, str]] = [
     ("manage_app", {"action": "install", "appName": "MapMuse"}, {"wifi": False, "mobile_data": False}, CONFLICT,
      "internet"),
     ("manage_app_permission", {"action": "grant", "appName": "Notely"}, {}, BAD, "permission"),
-    ("local_file_search", {"type": "poem"}, {}, BAD, "poem"),
+    ("local_file_search", {"fileType": "poem"}, {}, BAD, "poem"),
     ("send_file", {"fileName": "Snowman.jpg", "recipient": "Zed"}, {}, MISSING, "no contact Zed"),
     ("manage_file", {"action": "delete", "fileName": "pdf"}, {}, CONFLICT, "several files match"),
     ("query_storage", {"unit": "GB"}, {}, BAD, "unit"),
@@ -238,14 +239,14 @@ def test_airplane_mode_drops_every_radio_and_connection() -> None:
 def test_hidden_files_appear_in_no_search() -> None:
     phone = phone_with()
     phone.call("manage_private_file", {"action": "hide", "fileName": "Tax return.pdf"})
-    found = phone.call("local_file_search", {"type": "document"}).data
+    found = phone.call("local_file_search", {"fileType": "document"}).data
     assert found is not None and found["total"] == 1
 
 
 def test_search_lists_the_largest_file_first() -> None:
     found = phone_with().call("local_file_search", {"folder": "work"}).data
     assert found is not None
-    assert [item["name"] for item in found["items"]] == ["Car manual.pdf", "Tax return.pdf"]  # type: ignore[index,union-attr]
+    assert [item["name"] for item in found["items"]] == ["Car manual.pdf", "Tax return.pdf"]  # type: ignore[index,union-attr,call-overload]
 
 
 def test_queries_only_read() -> None:

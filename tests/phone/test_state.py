@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from planloop.phone.state import State, Tables
 
 BASE: Tables = {
@@ -17,7 +18,7 @@ BASE: Tables = {
 TABLES = st.sampled_from(["alarms", "settings", "notes"])
 KEYS = st.sampled_from(["alarm_001", "alarm_002", "wifi", "x"])
 FIELDS = st.dictionaries(st.sampled_from(["time", "on", "value"]), st.integers(0, 2), min_size=1)
-STEP = st.one_of(
+STEP: st.SearchStrategy[Any] = st.one_of(
     st.tuples(st.just("set"), TABLES, KEYS, FIELDS),
     st.tuples(st.just("insert"), TABLES, KEYS, FIELDS),
     st.tuples(st.just("delete"), TABLES, KEYS, st.just({})),
