@@ -10,6 +10,7 @@ from planloop.contract.message import ToolCall
 from planloop.contract.task import Task
 from planloop.contract.tool import ToolSpec
 from planloop.environments.base import InfrastructureError
+from planloop.phone import apps
 from planloop.phone.errors import ToolError
 from planloop.phone.phone import Phone
 from planloop.phone.registry import REGISTRY
@@ -92,3 +93,6 @@ class Sandbox:
 
     def close(self) -> None:
         """Nothing to give back: the phone lives in this process."""
+
+
+assert apps.__all__, "importing the apps fills the registry"
