@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.store.builders import make_diagnosis, make_task, make_trajectory
 
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.diagnosis import HARNESS_CAUSES, MODEL_CAUSES, Cause, Side
@@ -16,7 +17,6 @@ from planloop.contract.weakness import Route, Routing, Weakness, WeaknessStatus
 from planloop.store.artefacts import KINDS
 from planloop.store.errors import AccessError, ConflictError, StoreError, UnknownIdError
 from planloop.store.store import Store
-from tests.store.builders import make_diagnosis, make_task, make_trajectory
 
 
 def make_weakness(*trajectories: str, diagnoses: tuple[str, ...] = ()) -> Weakness:

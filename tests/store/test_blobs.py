@@ -17,7 +17,7 @@ from planloop.store.errors import BlobError, ConflictError, StoreError
 from planloop.store.store import Store
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(items=st.lists(st.binary(max_size=2000), max_size=6))
 def test_blobs_are_addressed_by_their_content(items: list[bytes]) -> None:
     with TemporaryDirectory() as folder:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from planloop.store.errors import LedgerError
 from planloop.store.ledger import StepStatus
@@ -16,7 +17,7 @@ from planloop.store.store import Store
 def test_a_done_step_does_not_run_again(tmp_path: Path) -> None:
     ran: list[int] = []
 
-    def step() -> dict[str, list[int]]:
+    def step() -> JsonValue:
         ran.append(1)
         return {"ids": [1, 2]}
 
@@ -51,11 +52,21 @@ def test_a_result_that_is_not_json_is_refused(tmp_path: Path) -> None:
 def test_threads_share_one_run_of_a_step(tmp_path: Path) -> None:
     ran: list[int] = []
     gate = threading.Barrier(4)
+
+    def step() -> JsonValue:
+        ran.append(1)
+        return len(ran)
+
     with Store.open(tmp_path) as store:
 
         def call(_: int) -> object:
             gate.wait()
-            return store.ledger("r").once("k", lambda: ran.append(1) or len(ran))
+            return store.ledger("r").once("k", step)
 
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(call, range(4))) == [1, 1, 1, 1]
+
+
+def test_a_step_inside_a_transaction_is_refused(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store, store.transaction(), pytest.raises(LedgerError, match="outside of it"):
+        store.ledger("r").once("k", lambda: 1)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
+from tests.store.builders import make_task
 
 from planloop.contract.split import Stage
 from planloop.store import schema
-from planloop.store.errors import AccessError, SchemaError, StoreLockedError, StoreMissingError
+from planloop.store.errors import AccessError, SchemaError, StoreError, StoreLockedError, StoreMissingError
 from planloop.store.store import Store
-from tests.store.builders import make_task
 
 HOLDER = """
 import sys
@@ -79,7 +79,7 @@ def test_a_newer_store_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         newer.setattr(schema, "SCHEMA_VERSION", 9)
         Store.open(tmp_path).close()
     for readonly in (False, True):
-        with pytest.raises(SchemaError, match="schema 9.*upgrade planloop"):
+        with pytest.raises(SchemaError, match=r"schema 9.*upgrade planloop"):
             Store.open(tmp_path, readonly=readonly)
 
 
@@ -107,3 +107,18 @@ def test_an_older_store_is_migrated_in_one_step(tmp_path: Path, monkeypatch: pyt
     for _ in range(2):
         with Store.open(tmp_path) as store:
             assert len(store.tasks(stage=Stage.TRAINING)) == 1
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "planloop.sqlite").write_bytes(b"not a database, but long enough to be read as one" * 100)
+    for readonly in (False, True, False):
+        with pytest.raises(StoreError, match=r"planloop\.sqlite cannot be used as a store"):
+            Store.open(tmp_path, readonly=readonly)
+
+
+def test_an_error_inside_a_transaction_takes_everything_back(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        with pytest.raises(RuntimeError, match="half way"), store.transaction():
+            store.add_tasks([make_task()])
+            raise RuntimeError("half way")
+        assert store.tasks(stage=Stage.TRAINING) == []

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
+from tests.store.builders import make_task, make_trajectory
 
 from planloop.contract.split import READABLE, Split, Stage, WrongSplitError
 from planloop.contract.verdict import Suitability
 from planloop.store.errors import AccessError, ConflictError, StoreError, UnknownIdError
 from planloop.store.store import Store
 from planloop.store.trajectories import TrajectoryFilter
-from tests.store.builders import make_task, make_trajectory
 
 STAGE_OF = {
     Split.TRAIN: Stage.TRAINING,
@@ -26,7 +26,7 @@ STAGE_OF = {
 }
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     batches=st.lists(
         st.lists(

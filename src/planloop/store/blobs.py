@@ -70,7 +70,7 @@ class Blobs:
                     writer.write(piece)
         address = digest.hexdigest()
         if self.has(address):
-            os.unlink(name)
+            Path(name).unlink()
         else:
             self._publish({address: Path(name)})
         return address
@@ -141,7 +141,7 @@ class Blobs:
             if final.parent not in folders and not final.parent.exists():
                 final.parent.mkdir(parents=True, exist_ok=True)
                 folders.add(self.folder)
-            os.replace(temp, final)
+            temp.replace(final)
             folders.add(final.parent)
         for folder in folders:
             _sync(folder)

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
 
-from planloop.store.errors import AccessError, StoreMissingError
+from planloop.store.errors import AccessError, StoreError, StoreMissingError
 from planloop.store.schema import prepare
 
 DATABASE_FILE = "planloop.sqlite"
@@ -51,6 +52,9 @@ class Database:
             else:
                 with self.read() as connection:
                     prepare(connection, may_write=False, place=str(root))
+        except DatabaseError as error:
+            self.engine.dispose()
+            raise StoreError(f"{path} cannot be used as a store ({error.orig}): restore it, or move it away") from error
         except BaseException:
             self.engine.dispose()
             raise
@@ -89,6 +93,11 @@ class Database:
                     yield connection
                 finally:
                     self._local.connection = None
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether this thread is inside `write`."""
+        return self._current() is not None
 
     def close(self) -> None:
         """Close every connection."""

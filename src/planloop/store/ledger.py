@@ -52,6 +52,8 @@ class Ledger:
         JSON, and a repeated call gives back what a reader of the store would get. An exception of `step` is recorded
         and raised again; the next call tries anew. Raises `LedgerError` for a result that is not JSON.
         """
+        if self._database.in_transaction:
+            raise LedgerError(f"step {key} of run {self.run} is inside a transaction: call once() outside of it")
         with self._lock(key):
             held = self.step(key)
             if held is not None and held.status is StepStatus.DONE:

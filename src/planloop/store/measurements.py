@@ -64,7 +64,7 @@ class Measurements:
         self._database = database
         self._lineage = lineage
 
-    def add(self, *, run: str, round: int, name: str, trajectories: Sequence[Trajectory]) -> str:
+    def add(self, *, run: str, round: int, name: str, trajectories: Sequence[Trajectory]) -> str:  # noqa: A002
         """Count held trajectories under `name`; returns the measurement's id. Repeating it changes nothing.
 
         Raises `UnknownIdError` for a trajectory that was not appended, `ConflictError` if the same episode is already

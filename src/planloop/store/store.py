@@ -149,7 +149,7 @@ class Store:
 
     # Trajectories
 
-    def add_trajectories(self, trajectories: Sequence[Trajectory], *, run: str, stage: Stage, round: int = 0) -> int:
+    def add_trajectories(self, trajectories: Sequence[Trajectory], *, run: str, stage: Stage, round: int = 0) -> int:  # noqa: A002
         """Append a batch in one transaction; see `Trajectories.add`. When it returns, the batch survives a kill."""
         return self._trajectories.add(trajectories, run=run, round=round, stage=stage)
 
@@ -160,7 +160,7 @@ class Store:
         split: Split | None = None,
         ids: Sequence[str] | None = None,
         run: str | None = None,
-        round: int | None = None,
+        round: int | None = None,  # noqa: A002
         collected_in: Stage | None = None,
         task_key: str | None = None,
         source: str | None = None,
@@ -285,7 +285,7 @@ class Store:
 
     # Measurements and runs
 
-    def measure(self, name: str, trajectories: Sequence[Trajectory], *, run: str, round: int = 0) -> str:
+    def measure(self, name: str, trajectories: Sequence[Trajectory], *, run: str, round: int = 0) -> str:  # noqa: A002
         """Count held trajectories under a name; returns the measurement's id; see `Measurements.add`."""
         return self.measurements.add(run=run, round=round, name=name, trajectories=trajectories)
 

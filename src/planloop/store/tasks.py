@@ -41,7 +41,7 @@ class Tasks:
         template: str | None = None,
         group: str | None = None,
     ) -> list[Task]:
-        """The newest revisions that `stage` may read, in the order in which their keys came in.
+        """The newest revisions that `stage` may read, in the order in which they came in.
 
         `group` is a capability group (`dimension/behaviour`). Asking by name for a split or key that the stage may not
         read raises `WrongSplitError`; an unknown key raises `UnknownIdError`.
@@ -55,16 +55,20 @@ class Tasks:
                     raise UnknownIdError(f"task {key} is not in the store: add it with store.add_tasks first")
                 require_readable(stage, splits[key], f"task {key}")
         newest = select(func.max(TASK.c.seq)).group_by(TASK.c.key)
-        query = select(TASK.c.key, TASK.c.blob).where(TASK.c.seq.in_(newest))
+        query = select(TASK.c.seq, TASK.c.blob).where(TASK.c.seq.in_(newest))
         query = query.where(TASK.c.split.in_([split] if split is not None else sorted(READABLE[stage])))
         if template is not None:
             query = query.where(TASK.c.template == template)
         if group is not None:
             query = query.where(TASK.c.capability_group == group)
         with self._database.read() as connection:
-            rows = connection.execute(query.order_by(TASK.c.seq)).all()
-        wanted = None if keys is None else set(keys)
-        return [Task.from_json(self._blobs.get(blob)) for key, blob in rows if wanted is None or key in wanted]
+            if keys is None:
+                rows = [(seq, blob) for seq, blob in connection.execute(query).all()]
+            else:
+                pieces = chunks(list(dict.fromkeys(keys)))
+                found = [connection.execute(query.where(TASK.c.key.in_(piece))).all() for piece in pieces]
+                rows = [(seq, blob) for piece in found for seq, blob in piece]
+        return [Task.from_json(self._blobs.get(blob)) for _, blob in sorted(rows)]
 
     def splits(self, keys: Iterable[str]) -> dict[str, Split]:
         """The split of each key that is held; unknown keys are left out."""

@@ -61,7 +61,7 @@ class Trajectories:
         self._edits = edits
         self._lineage = lineage
 
-    def add(self, trajectories: Sequence[Trajectory], *, run: str, round: int, stage: Stage) -> int:
+    def add(self, trajectories: Sequence[Trajectory], *, run: str, round: int, stage: Stage) -> int:  # noqa: A002
         """Append in one transaction; returns how many were new.
 
         The same id with the same content is passed over, with other content it raises `ConflictError` and nothing of
@@ -130,16 +130,18 @@ class Trajectories:
 
     def _rows(self, stage: Stage, where: TrajectoryFilter, limit: int | None) -> list[tuple[str, str]]:
         self._require_asked(stage, where)
-        query = select(TRAJECTORY.c.id, TRAJECTORY.c.blob).where(*where.conditions())
-        query = query.where(TRAJECTORY.c.split.in_(sorted(READABLE[stage]))).order_by(TRAJECTORY.c.seq)
-        if limit is not None and where.ids is None:
-            query = query.limit(limit)
+        columns = TRAJECTORY.c
+        query = select(columns.id, columns.blob, columns.seq).where(*where.conditions())
+        query = query.where(columns.split.in_(sorted(READABLE[stage]))).order_by(columns.seq).limit(limit)
         with self._database.read() as connection:
-            rows = [(id_, blob) for id_, blob in connection.execute(query).all()]
-        if where.ids is not None:
-            wanted = set(where.ids)
-            rows = [row for row in rows if row[0] in wanted]
-        return rows if limit is None else rows[:limit]
+            if where.ids is None:
+                return [(id_, blob) for id_, blob, _ in connection.execute(query).all()]
+            rows: list[tuple[str, str, int]] = []
+            for piece in chunks(list(dict.fromkeys(where.ids))):
+                found = connection.execute(query.where(columns.id.in_(piece))).all()
+                rows.extend((id_, blob, seq) for id_, blob, seq in found)
+        rows.sort(key=lambda row: row[2])
+        return [(id_, blob) for id_, blob, _ in rows[:limit]]
 
     def _require_asked(self, stage: Stage, where: TrajectoryFilter) -> None:
         if where.split is not None:

@@ -60,7 +60,7 @@ def materialise(blobs: Blobs, tree: FileTree, target: Path) -> Path:
         temp.chmod(0o755)
         if target.exists():
             target.rmdir()
-        os.rename(temp, target)
+        temp.rename(target)
     except BaseException:
         shutil.rmtree(temp, ignore_errors=True)
         raise
