@@ -27,10 +27,20 @@ def test_a_release_leads_back_to_everything_that_made_it(tmp_path: Path) -> None
         assert found >= {review.id, candidate.id, candidate.checkpoint, candidate.harness, story.change.id}
         assert found >= {story.data.id, story.weakness, story.diagnosis, "e1", "e2", "t1", "x1", "measurement:r:gate"}
         assert Provenance.from_json(answer.to_json()) == answer
-        text = render(answer)
-        for part in (review.id, "approve by person ann", "model/routing", "t1", "1 of 1 valid episodes", "led to"):
+        text = render(answer, width=400)
+        for part in (
+            review.id,
+            "model/routing",
+            "tool_use/grounding, dev.gate, template alarm",
+            "1 of 1 valid episodes",
+        ):
             assert part in text
+        approved = "[approve by person ann]"
+        for key in (story.change.id, story.data.id, candidate.id):
+            first = next(line for line in text.splitlines() if f" {key}:" in line)
+            assert approved in first
         assert "Set an alarm" not in text
+        assert max(len(line) for line in render(answer, width=80).splitlines()) <= 80
 
 
 @pytest.mark.parametrize("start", ["t1", "e1", "weakness", "change"])

@@ -115,11 +115,16 @@ def summarise(store: Store, key: str, kind: str) -> str:
         outcome = "invalid" if not card.valid else "success" if card.success else "failure"
         return f"{outcome}, {card.stop}, {card.split}, run {card.run} round {card.round}"
     if kind == "task":
-        return "task"
+        task = store.task_card(key)
+        return f"{task.capability_group}, {task.split}, template {task.template}"
     if kind == "measurement":
         counted = store.measurement(key).valid_episodes
         return f"{sum(e.success for e in counted)} of {len(counted)} valid episodes succeeded"
-    return _describe(store.artefacts.get(key)) if kind != "unknown" else "not held"
+    if kind == "unknown":
+        return "not held"
+    review = store.decisions.decision(key)
+    decided = f" [{review.decision} by {review.kind} {review.reviewer}]" if review else ""
+    return _describe(store.artefacts.get(key)) + decided
 
 
 def _describe(artefact: Artefact) -> str:
@@ -143,9 +148,10 @@ def _describe(artefact: Artefact) -> str:
             route = f", routed to {artefact.routing.route}" if artefact.routing else ""
             return f"{artefact.capability} {artefact.status} {rate}{route}"
         case DataRelease():
-            return f"{len(artefact.members)} trajectories, {len(artefact.tasks)} tasks"
+            return f"{len(artefact.members)} trajectories and {len(artefact.tasks)} tasks"
         case Checkpoint() | HarnessVersion():
-            return f"{len(artefact.tree.files)} files"
+            count = len(artefact.tree.files)
+            return f"{count} file{'' if count == 1 else 's'}"
         case _:
             return artefact.PREFIX
 

@@ -30,7 +30,7 @@ from planloop.store.lineage import Lineage
 from planloop.store.lock import WriterLock
 from planloop.store.measurements import Measurement, Measurements
 from planloop.store.releases import Releases
-from planloop.store.schema import TRAJECTORY
+from planloop.store.schema import TASK, TRAJECTORY
 from planloop.store.tasks import Tasks
 from planloop.store.trajectories import Trajectories, TrajectoryFilter, corrected
 
@@ -54,6 +54,15 @@ class TrajectoryCard(Record):
     success: bool
     valid: bool
     stop: StopReason
+
+
+class TaskCard(Record):
+    """What may be said of a task without reading it, whatever its split."""
+
+    key: str
+    split: Split
+    capability_group: str
+    template: str
 
 
 class Store:
@@ -146,6 +155,16 @@ class Store:
     def task(self, key: str, *, stage: Stage) -> Task:
         """One task by its key. Raises `UnknownIdError` or `WrongSplitError`."""
         return self.tasks(stage=stage, keys=[key])[0]
+
+    def task_card(self, key: str) -> TaskCard:
+        """What the index says of the newest revision of a task. Raises `UnknownIdError`."""
+        columns = [TASK.c[name] for name in TaskCard.model_fields]
+        query = select(*columns).where(TASK.c.key == key).order_by(TASK.c.seq.desc()).limit(1)
+        with self.database.read() as connection:
+            row = connection.execute(query).mappings().one_or_none()
+        if row is None:
+            raise UnknownIdError(f"task {key} is not in the store: add it with store.add_tasks first")
+        return TaskCard.model_validate(dict(row))
 
     # Trajectories
 
