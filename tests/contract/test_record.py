@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
 from tests.contract.strategies import CALL, CAPABILITY, FLAGS, JSON, MESSAGE, OBJECT, SEGMENT, TEXT
+from tests.contract.versions import VERSIONS
 
 import planloop.contract
 from planloop.contract.capability import Capability
@@ -27,13 +28,25 @@ def record_types() -> list[type[Record]]:
     """Every concrete record of the contract package."""
     for module in pkgutil.iter_modules(planloop.contract.__path__):
         importlib.import_module(f"planloop.contract.{module.name}")
-    return sorted(Record.__subclasses__(), key=lambda record: record.__name__)
+    found: list[type[Record]] = []
+    queue: list[type[Record]] = [Record]
+    while queue:
+        subclasses = queue.pop().__subclasses__()
+        queue.extend(subclasses)
+        found.extend(record for record in subclasses if record.__module__.startswith("planloop.contract."))
+    return sorted(found, key=lambda record: record.__name__)
 
 
 @cache
 def records(record: type[Record]) -> st.SearchStrategy[typing.Any]:
     """Legal values of a record type, drawn field by field."""
-    special = {Capability: CAPABILITY, ToolCall: CALL, Message: MESSAGE, Segment: SEGMENT}
+    special: dict[type[Record], st.SearchStrategy[typing.Any]] = {
+        Capability: CAPABILITY,
+        ToolCall: CALL,
+        Message: MESSAGE,
+        Segment: SEGMENT,
+        **VERSIONS,
+    }
     if record in special:
         return special[record]
     hints = typing.get_type_hints(record)

@@ -1,0 +1,1 @@
+"""Governance: who may change what serves, and why it serves."""

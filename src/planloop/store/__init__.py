@@ -1,0 +1,1 @@
+"""The store: everything that was accepted, kept once, traceable, and never overwritten."""
