@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from planloop.training.attention import make_layout, supports_tree, tree_layout, use_tree_attention
+from planloop.training.memory import keep_freed_memory
 from planloop.training.rows import TrainRow
 from planloop.training.tree import MIN_SHARED, Pack, build_pack, split_packs
 
@@ -110,6 +111,8 @@ class Trainer:
             self.parameters, lr=settings.learning_rate, betas=settings.betas, weight_decay=settings.weight_decay
         )
         self.device = self.parameters[0].device
+        if self.device.type == "cpu":
+            keep_freed_memory()
         self.step_number = 0
 
     def step(self, rows: Sequence[TrainRow], objective: Objective, normaliser: float) -> StepReport:
