@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 
+from planloop.training import attention
 from planloop.training.attention import dense_mask, make_layout, tree_layout
 from planloop.training.lora import LoraSettings, add_lora
 from planloop.training.rows import TrainRow, learnt_tokens
@@ -46,6 +47,14 @@ def test_packed_rows_give_the_loss_and_gradients_of_separate_rows(
     for name, parameter in trainer.model.named_parameters():
         assert parameter.grad is not None
         assert torch.allclose(parameter.grad, gradients[name], atol=1e-5), name
+
+
+@pytest.mark.parametrize("short", [0, 10_000])
+def test_both_ways_of_computing_short_stretches_have_the_same_gradients(
+    short: int, make_model: Make, make_rows: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attention, "_SHORT", short)
+    test_packed_rows_give_the_loss_and_gradients_of_separate_rows("qwen2", 4, make_model, make_rows)
 
 
 def test_rows_of_a_two_level_tree_end_in_the_hidden_states_of_separate_rows(make_model: Make, make_rows: Make) -> None:

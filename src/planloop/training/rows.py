@@ -94,4 +94,3 @@ def _require_tokens(trajectory: Trajectory) -> None:
             f"trajectory {trajectory.id} of planner {trajectory.versions.planner} carries no tokens; render it for "
             "this planner before training on it"
         )
-

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import torch
@@ -150,26 +150,25 @@ class Trainer:
 
     def packs(self, rows: Sequence[TrainRow]) -> list[Pack]:
         """How a batch is computed. Rows without a learnt token are left out."""
-        useful = [row for row in rows if row.learnt]
-        if self.sharing:
-            return split_packs(useful, self.settings.pack_tokens, self.settings.min_shared)
-        return [build_pack([row]) for row in useful]
+        useful = [number for number, row in enumerate(rows) if row.learnt]
+        if not self.sharing:
+            return [build_pack([rows[n]], numbers=[n]) for n in useful]
+        packs = split_packs([rows[n] for n in useful], self.settings.pack_tokens, self.settings.min_shared)
+        return packs if len(useful) == len(rows) else [_renumbered(pack, useful) for pack in packs]
 
     @torch.no_grad()
     def logps(self, rows: Sequence[TrainRow]) -> list[list[float]]:
         """Log-probabilities of each row's learnt tokens under the current weights, in row and token order."""
         self.model.eval()
-        found: list[list[float]] = []
-        for row in rows:
-            pack = build_pack([row])
-            if not pack.targets:
-                found.append([])
-                continue
+        found: list[list[float]] = [[] for _ in rows]
+        for pack in self.packs(rows):
             hidden = self._hidden(pack)
             at = torch.tensor([t.at for t in pack.targets], device=self.device)
             label = torch.tensor([t.label for t in pack.targets], device=self.device)
-            parts = [self._token_logps(hidden[at[part]], label[part]) for part in self._chunks(len(at))]
-            found.append(torch.cat(parts).tolist())
+            for part in self._chunks(len(pack.targets)):
+                values = self._token_logps(hidden[at[part]], label[part]).tolist()
+                for target, value in zip(pack.targets[part], values, strict=True):
+                    found[target.row].append(value)
         return found
 
     def _hidden(self, pack: Pack) -> Tensor:
@@ -215,6 +214,10 @@ class Trainer:
                 sums[key] = sums.get(key, 0.0) + value
         hidden.backward(gradient)  # type: ignore[no-untyped-call]
         return total, sums
+
+
+def _renumbered(pack: Pack, numbers: Sequence[int]) -> Pack:
+    return replace(pack, targets=tuple(replace(t, row=numbers[t.row]) for t in pack.targets))
 
 
 def _refuse_transformed_logits(config: Any) -> None:
