@@ -67,8 +67,8 @@ def same(expected: JsonValue, actual: JsonValue) -> bool:
     if isinstance(expected, dict):
         return isinstance(actual, dict) and includes(actual, expected)
     if isinstance(expected, list) or isinstance(actual, list):
-        left = expected if isinstance(expected, list) else [expected]
-        right = actual if isinstance(actual, list) else [actual]
+        left: list[JsonValue] = expected if isinstance(expected, list) else [expected]
+        right: list[JsonValue] = actual if isinstance(actual, list) else [actual]
         return _same_lists(left, right)
     if isinstance(actual, dict):
         return False
@@ -206,4 +206,4 @@ def _alike(wanted: str, found: str) -> bool:
         return True
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", wanted):
         return found == "~" + wanted[5:]
-    return wanted.isalpha() and found in (wanted + "s", wanted + "es") or (found.isalpha() and wanted == found + "s")
+    return (wanted.isalpha() and found in (wanted + "s", wanted + "es")) or (found.isalpha() and wanted == found + "s")

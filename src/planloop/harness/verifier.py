@@ -1,4 +1,4 @@
-"""The verifier: completion criteria over evidence, after the episode has ended (design section 7, method section 11)."""
+"""The verifier: completion criteria over evidence, after the episode has ended (method section 11)."""
 
 from __future__ import annotations
 
