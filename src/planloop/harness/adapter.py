@@ -76,7 +76,7 @@ class Adapter:
 
 
 def build(eta: Eta, specs: Iterable[ToolSpec]) -> Adapter:
-    """Build the adapter for a tool set. Raises `PlanloopError` naming the first tool without guidance, or a bad override."""
+    """Build the adapter for a tool set. Raises `PlanloopError` naming a tool without guidance, or a bad override."""
     tools = {spec.name: spec for spec in specs}
     guidance: dict[str, str] = {}
     for name in sorted(tools):

@@ -10,7 +10,7 @@ from planloop.contract.record import JsonObject
 from planloop.harness.normalise import canonical
 
 _INTEGER = re.compile(r"-?\d+")
-_KINDS = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}
+_KINDS: dict[str, type | tuple[type, ...]] = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}
 _CLOCK = re.compile(r"\d{2}:\d{2}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -20,7 +20,7 @@ class BadArgument(Exception):
 
 
 def checked(schema: JsonObject, arguments: JsonObject, *, normalise: bool) -> JsonObject:
-    """The arguments, in the schema's own form when `normalise`. Raises `BadArgument` for the first that does not fit."""
+    """The arguments, in the schema's own form when `normalise`. Raises `BadArgument` for the first misfit."""
     properties = schema.get("properties")
     known: JsonObject = properties if isinstance(properties, dict) else {}
     required = schema.get("required")

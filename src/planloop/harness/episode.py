@@ -76,12 +76,14 @@ class HarnessEpisode:
             return None
         self._recorder.reply(reply)
         if reply.truncated:
-            return self._end(StopReason.TOKEN_BUDGET)
+            self._end(StopReason.TOKEN_BUDGET)
+            return None
         if reply.parse_error is not None:
             return self._correct(reply)
         calls = reply.message.tool_calls
         if not calls:
-            return self._end(_STOPS[kinds(reply.message)[0]], reply.message.content)
+            self._end(_STOPS[kinds(reply.message)[0]], reply.message.content)
+            return None
         try:
             result = self._executor.run(calls, self._recorder.turns - 1)
         except InfrastructureError as error:
@@ -124,13 +126,15 @@ class HarnessEpisode:
         tools = result.new_tools if result is not None else ()
         self._recorder.appended(messages, tools)
         if self._recorder.turns >= self.task.max_turns:
-            return self._end(StopReason.STEP_BUDGET)
+            self._end(StopReason.STEP_BUDGET)
+            return None
         return Continue(messages, tools)
 
     def _correct(self, reply: Reply) -> Continue | None:
         """One malformed turn may be repaired; none of its calls runs."""
         if self._corrections == 0:
-            return self._end(StopReason.PARSE_ERROR)
+            self._end(StopReason.PARSE_ERROR)
+            return None
         self._corrections -= 1
         text = f"error bad_format 400: {reply.parse_error}. Send one well-formed call or an answer."
         calls = reply.message.tool_calls

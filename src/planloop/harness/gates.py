@@ -1,4 +1,4 @@
-"""Capability gates, ANDed with the primary checker: memory really retrieved, skill really loaded (method section 11)."""
+"""Capability gates, ANDed with the primary checker: memory retrieved, skill loaded (method section 11)."""
 
 from __future__ import annotations
 

@@ -108,8 +108,9 @@ class Harness:
             initial: Tables = environment.initial()
         except InfrastructureError as error:
             prompt = build_context(task, exposed, tools.adapter, self.mode, now=None, seed=seed).prompt
+            why = str(error) or "the environment could not be reset"
             record = Recorder(task, seed, prompt).trajectory(
-                labels, self.version(), {}, environment.name, StopReason.INVALID, None, None, str(error) or "reset failed"
+                labels, self.version(), {}, environment.name, StopReason.INVALID, None, None, why
             )
             return BrokenEpisode(task, prompt, record, collector)
         now = environment.now if isinstance(environment, Clocked) else None

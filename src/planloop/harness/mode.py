@@ -8,9 +8,9 @@ from enum import StrEnum
 class HarnessMode(StrEnum):
     """Which components are at work. `OFF` keeps the world and the exposed tools and adds nothing of its own.
 
-    `NO_ADAPTER` injects no domain guidance. `NO_SKILLS` gives no skill protocol and no skills of eta. `NO_MEMORY` answers
-    memory tools by plain word overlap, without expiry, supersession or recall. `NO_RETRIEVAL` exposes, in retrieved
-    mode, the first tools of the registry in place of the best ones.
+    `NO_ADAPTER` injects no domain guidance. `NO_SKILLS` gives no skill protocol and no skills of eta. `NO_MEMORY`
+    answers memory tools by plain word overlap, without expiry, supersession or recall. `NO_RETRIEVAL` exposes, in
+    retrieved mode, the first tools of the registry in place of the best ones.
     """
 
     ON = "on"

@@ -32,7 +32,7 @@ _ISO = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})")
 _DAY_FIRST = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+({_MONTH})\.?(?:,?\s+(\d{{4}}))?")
 _MONTH_FIRST = re.compile(rf"({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(\d{{4}}))?")
 _DATED_TIME = re.compile(r"(\d{4}-\d{2}-\d{2})[t ]+(.+)")
-_TEXT_CLOCK = re.compile(r"(?<![\d:.])(\d{1,2})(?::(\d{2}))?(?::00)?\s*([ap])\.?\s?m\b\.?|(?<![\d:.])(\d{1,2}):(\d{2})\b")
+_TEXT_CLOCK = re.compile(r"(?<![\d:.])\d{1,2}(?::\d{2})?(?::00)?\s*[ap]\.?\s?m\b\.?|(?<![\d:.])\d{1,2}:\d{2}\b")
 _TOKEN = re.compile(r"\d{4}-\d{2}-\d{2}|~\d{2}-\d{2}|\d{2}:\d{2}|\d+(?:\.\d+)?|[^\W\d_]+(?:'[a-z]+)?")
 
 

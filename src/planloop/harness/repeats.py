@@ -19,7 +19,8 @@ class RepeatCounter:
         count = self._counts[feedback.tool] = self._counts.get(feedback.tool, 0) + 1
         if count != self._threshold:
             return None
-        return f"notice: {feedback.tool} failed {count} times. Stop guessing; use new information, ask, or say what failed."
+        advice = "Stop guessing; use new information, ask, or say what failed."
+        return f"notice: {feedback.tool} failed {count} times. {advice}"
 
 
 def empty(feedback: Feedback) -> bool:

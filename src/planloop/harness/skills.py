@@ -80,7 +80,8 @@ def parse_skill(text: str, place: str, folder: str) -> Skill:
         cure = f"use lower-case letters, digits and single hyphens, at most 64, the same as the folder: {folder}"
         raise PlanloopError(f"name {name!r} is not allowed", place=place, cure=cure)
     if not description or len(description) > 1024:
-        raise PlanloopError("needs a description of 1 to 1024 characters", place=place, cure="say when to use the skill")
+        cure = "say what it does and when to use it"
+        raise PlanloopError("needs a description of 1 to 1024 characters", place=place, cure=cure)
     allowed = front.get("allowed-tools") or ()
     tools = tuple(re.split(r"[\s,]+", allowed.strip())) if isinstance(allowed, str) else tuple(map(str, allowed))
     return Skill(name, description, match[2].strip(), tools, content_hash(text))
