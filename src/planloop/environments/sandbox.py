@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from planloop.contract.feedback import ERROR_CODES, Evidence, Executed, Feedback
@@ -25,6 +26,11 @@ class Sandbox:
         self.phone = Phone()
         self._operations: list[Executed] = []
         self._initial: dict[str, dict[str, dict[str, Any]]] | None = None
+
+    @property
+    def now(self) -> datetime:
+        """The phone's frozen clock."""
+        return self.phone.now
 
     def reset(self, task: Task, seed: int) -> None:
         """Bring the phone to the task's world."""
@@ -57,9 +63,7 @@ class Sandbox:
                 code=ERROR_CODES[kind],
             )
         self._log(call, turn, side_effect, None)
-        return Feedback(
-            call_id=call.id, tool=call.name, success=True, message=outcome.message, data=outcome.data or {}
-        )
+        return Feedback(call_id=call.id, tool=call.name, success=True, message=outcome.message, data=outcome.data or {})
 
     def _log(self, call: ToolCall, turn: int, side_effect: str, error: Any) -> None:
         self._operations.append(
