@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.harness.fake import ALL_TOOLS, FakeEnvironment, calling, saying, task
 
 from planloop.contract.mask import TurnFlag, learnable_rl, learnable_sft
 from planloop.contract.message import Message, Role, ToolCall
@@ -16,7 +17,6 @@ from planloop.harness.harness import Harness
 from planloop.harness.mode import HarnessMode
 from planloop.harness.recorder import Labels
 from planloop.planners.base import Continue, Reply
-from tests.harness.fake import ALL_TOOLS, FakeEnvironment, calling, saying, task
 
 ALARM = ("create_alarm", {"time": "7:30 am"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.harness.fake import FakeEnvironment, calling, saying, task
 
 from planloop.contract.feedback import ErrorType, Feedback
 from planloop.contract.trajectory import Trajectory
@@ -15,7 +16,6 @@ from planloop.harness.mode import FeedbackStyle
 from planloop.harness.render import render
 from planloop.harness.repeats import RepeatCounter
 from planloop.planners.base import Continue
-from tests.harness.fake import FakeEnvironment, calling, saying, task
 
 
 def run(*turns: list[tuple[str, dict[str, Any]]], runtime: Runtime | None = None, approver: Any = None) -> Any:
