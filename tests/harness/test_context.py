@@ -92,3 +92,8 @@ def test_exposure_is_fixed_by_the_task_or_retrieved_by_the_request() -> None:
     assert Harness().exposed(made, environment) == ("list_alarms",)
     retrieved = Harness(exposure=Exposure.RETRIEVED).exposed(made, environment)
     assert "send_message" in retrieved and "search_user_memory" in retrieved and len(retrieved) == len(ALL_TOOLS) + 4
+
+
+def test_the_default_budget_leaves_the_switched_off_harness_its_history() -> None:
+    made = build_context(task(history=EXCHANGE), SPECS * 3, build(Eta.load(), SPECS), HarnessMode.OFF, now=NOW)
+    assert made.omitted == () and len(made.prompt.messages) == 2 + len(EXCHANGE)

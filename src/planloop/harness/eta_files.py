@@ -104,7 +104,7 @@ class Permissions(EtaSection):
 class Runtime(EtaSection):
     """runtime.yaml: budgets in tokens (about four characters each), repeated failures, argument normalisation."""
 
-    context_tokens: Positive = 1500
+    context_tokens: Positive = 3000
     max_output_tokens: Positive = 512
     max_turn_tokens: Positive = 160
     failure_threshold: Annotated[int, Field(ge=2)] = 2
