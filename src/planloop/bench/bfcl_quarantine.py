@@ -1,0 +1,2 @@
+"""placeholder"""
+QUARANTINE: dict[str, str] = {}
