@@ -15,7 +15,7 @@ from planloop.contract.message import Message, Role
 from planloop.contract.tool import ToolSpec
 from planloop.planners.base import Continue, Prompt, Reply
 from planloop.planners.chat_client import ChatClient, EndpointError
-from planloop.planners.endpoint import EndpointPlanner, ReplyFormat
+from planloop.planners.endpoint import CallPolicy, EndpointPlanner, ReplyFormat
 
 ALARM = ToolSpec(
     name="set_alarm",
@@ -266,6 +266,23 @@ def test_constrained_replies_carry_the_schema_and_are_read_back(format: ReplyFor
     assert [message["role"] for message in second["messages"]] == ["system", "user", "assistant", "user"]
     assert episode.replies[0].message.tool_calls[0].arguments == {"time": "07:00"}
     assert episode.replies[1].message.content == "Alarm set."
+
+
+@pytest.mark.parametrize("reply_format", list(ReplyFormat))
+def test_a_required_call_is_demanded_only_after_a_user_message(reply_format: ReplyFormat) -> None:
+    constrained = reply_format is not ReplyFormat.NATIVE
+    first = say('{"calls": [{"name": "set_alarm", "arguments": {"time": "7"}}]}')
+    turns = [first if constrained else say(calls=[call("set_alarm", "{}")]), say('{"text": "Done."}')]
+    with ChatServer(lambda request, n: turns[n]) as server:
+        planner = EndpointPlanner(client(server.url), reply_format=reply_format, call_policy=CallPolicy.REQUIRED)
+        planner.play([Recorded()])
+        demanded = [
+            "maxLength" in str(request["response_format"]) and "'text'" not in str(request["response_format"])
+            if constrained
+            else request.get("tool_choice") == "required"
+            for request in server.requests
+        ]
+    assert demanded == [True, False]
 
 
 @pytest.mark.parametrize("text", ['{"calls": [', '{"calls": []}', "sure!", '{"calls": [{"arguments": {}}]}', "[]"])

@@ -1,12 +1,13 @@
 """BFCL v4 multi-turn through the episode path: any planner, its score with intervals, and every trajectory behind it.
 
-`python -m planloop.bench.bfcl_main --planner scripted:oracle --json` (also scripted:nothing, scripted:droplast, local, or
+`python -m planloop.bench.bfcl_main --planner scripted:oracle` (also scripted:nothing, scripted:droplast, local, or
 endpoint:URL:MODEL). It needs `make bfcl`, and `local` needs `make llama`.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -71,9 +72,7 @@ class BfclRun:
         for item in tasks:
             environment = self._lease()
             environment.reset(item.task, self.seed)
-            yield BfclEpisode(
-                item, environment, self._ended, limits=self.limits, seed=self.seed, planner=planner
-            )
+            yield BfclEpisode(item, environment, self._ended, limits=self.limits, seed=self.seed, planner=planner)
 
     def _lease(self) -> BfclEnvironment:
         with self._lock:
@@ -100,21 +99,23 @@ class BfclRun:
             self._results.append(result)
         self._lease_again(episode.environment)
         if self.progress:
-            import sys
-
             state = "invalid" if not result.trajectory.valid else "passed" if result.success else "failed"
             print(f"{len(self._results):4d} {result.key} {state} {result.counts} {result.reason[:90]}", file=sys.stderr)
 
 
 def report(results: Sequence[Result]) -> JsonObject:
-    """The keys of `planloop bench --json`: points with 95 % Wilson intervals, shares, costs. Invalid episodes count apart."""
+    """The keys of `planloop bench --json`: points and shares with 95 % Wilson intervals; invalid episodes apart."""
     valid = [result for result in results if result.trajectory.valid]
     clean = [result for result in valid if result.key.removeprefix("bfcl/") not in QUARANTINE]
     counts = sum((result.counts for result in valid), CallCounts())
     out: JsonObject = {"episodes": len(results), "invalid": len(results) - len(valid)}
     _points(out, "overall", [result.success for result in valid])
     _points(out, "overall_without_quarantined", [result.success for result in clean])
-    out["quarantined"] = len(valid) - len(clean)
+    out["quarantined"] = [
+        {"task": key, "defect": QUARANTINE[key].defect.value, "reason": QUARANTINE[key].reason}
+        for key in (result.key.removeprefix("bfcl/") for result in valid)
+        if key in QUARANTINE
+    ]
     out["calls"] = counts.made
     _share(out, "well_formed", counts.well_formed, counts.made)
     _share(out, "accepted", counts.accepted, counts.made)
@@ -151,7 +152,8 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     scale = 1 + Z95**2 / trials
     centre = (share + Z95**2 / (2 * trials)) / scale
     half = Z95 * math.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2)) / scale
-    return max(0.0, centre - half), min(1.0, centre + half)
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    return low, 1.0 if successes == trials else min(1.0, centre + half)
 
 
 def save(results: Sequence[Result], path: Path) -> None:

@@ -53,9 +53,7 @@ class CallCounts:
     accepted: int = 0
 
     def __add__(self, other: CallCounts) -> CallCounts:
-        return CallCounts(
-            self.made + other.made, self.well_formed + other.well_formed, self.accepted + other.accepted
-        )
+        return CallCounts(self.made + other.made, self.well_formed + other.well_formed, self.accepted + other.accepted)
 
 
 class BfclEpisode:
@@ -162,7 +160,8 @@ class BfclEpisode:
         if reply.parse_error and not calls:
             self.counts += CallCounts(made=1)
         if reply.truncated and not calls and not reply.message.content:
-            return self._end(StopReason.TOKEN_BUDGET)
+            self._end(StopReason.TOKEN_BUDGET)
+            return None
         if not calls:
             return self._next_user_turn(reply.message)
         results = [self._execute(call) for call in calls]
@@ -173,14 +172,16 @@ class BfclEpisode:
         self._messages.extend(_message(feedback) for feedback in results)
         self._steps_taken += 1
         if self._steps_taken >= self._limits.steps:
-            return self._end(StopReason.STEP_BUDGET)
+            self._end(StopReason.STEP_BUDGET)
+            return None
         return Continue(messages=tuple(self._messages[-len(results) :]))
 
     def _next_user_turn(self, message: Message) -> Continue | None:
         self._user_turn += 1
         self._steps_taken = 0
         if self._user_turn >= len(self.item.user_turns):
-            return self._end(_STOPS[kinds(message)[0]])
+            self._end(_STOPS[kinds(message)[0]])
+            return None
         self._steps.append([])
         names = self.item.held_back.get(self._user_turn, ())
         added = tuple(tool for tool in self.item.tools if tool.name in names)

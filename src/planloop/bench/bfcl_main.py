@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,7 @@ from planloop.planners import scripted
 from planloop.planners.base import Planner
 from planloop.planners.chat_client import ChatClient
 from planloop.planners.constrained import Bounds
-from planloop.planners.endpoint import EndpointPlanner, ReplyFormat
+from planloop.planners.endpoint import CallPolicy, EndpointPlanner, ReplyFormat
 
 LOCAL_BOUNDS = Bounds(string=48, items=3, calls=2, text=80)
 LOCAL_TURN_TOKENS = 320
@@ -54,9 +54,9 @@ def run_bfcl(
 def make_planner(name: str, suite: tuple[BfclTask, ...]) -> Iterator[Planner]:
     """The planner of that name; a local model's server lives as long as the block."""
     solutions = {item.task.key: item.solution for item in suite}
-    makers = {
+    makers: dict[str, Callable[[], Planner]] = {
         "scripted:oracle": lambda: scripted.oracle(solutions),
-        "scripted:nothing": scripted.nothing,
+        "scripted:nothing": lambda: scripted.nothing(),
         "scripted:droplast": lambda: scripted.droplast(solutions),
     }
     if name in makers:
@@ -64,7 +64,13 @@ def make_planner(name: str, suite: tuple[BfclTask, ...]) -> Iterator[Planner]:
     elif name == "local":
         with LlamaServer(options=ServerOptions()) as server:
             client = ChatClient(server.url, server.model, timeout_s=300.0)
-            yield EndpointPlanner(client, reply_format=ReplyFormat.JSON_OBJECT, bounds=LOCAL_BOUNDS, concurrency=1)
+            yield EndpointPlanner(
+                client,
+                reply_format=ReplyFormat.JSON_OBJECT,
+                bounds=LOCAL_BOUNDS,
+                call_policy=CallPolicy.REQUIRED,
+                concurrency=1,
+            )
     elif name.startswith("endpoint:") and name.count(":") >= 3:
         url, _, model = name.removeprefix("endpoint:").rpartition(":")
         yield EndpointPlanner(ChatClient(url, model, api_key=os.environ.get("OPENAI_API_KEY")))

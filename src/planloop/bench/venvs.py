@@ -54,7 +54,7 @@ RECIPES: dict[Peer, Recipe] = {
 
 
 def find_python(peer: Peer) -> Path | None:
-    """The peer's Python: `PLANLOOP_<PEER>_PYTHON` if set, else `.venvs/<peer>` here or beside our sources, else None."""
+    """The peer's Python: `PLANLOOP_<PEER>_PYTHON`, or `.venvs/<peer>` here or beside our sources, or None."""
     named = os.environ.get(f"PLANLOOP_{peer.name}_PYTHON")
     if named:
         return Path(named)

@@ -32,8 +32,8 @@ class Bounds:
     text: int = 160
 
 
-def reply_schema(tools: Sequence[ToolSpec], bounds: Bounds) -> JsonObject:
-    """The JSON schema of one planner turn over the exposed tools."""
+def reply_schema(tools: Sequence[ToolSpec], bounds: Bounds, *, must_call: bool = False) -> JsonObject:
+    """The JSON schema of one planner turn over the exposed tools; with `must_call` it admits no closing text."""
     text: JsonObject = {"text": {"type": "string", "minLength": 1, "maxLength": bounds.text}}
     closing = _object(text, ["text"])
     if not tools:
@@ -43,7 +43,8 @@ def reply_schema(tools: Sequence[ToolSpec], bounds: Bounds) -> JsonObject:
         for tool in tools
     ]
     listed: JsonObject = {"type": "array", "minItems": 1, "maxItems": bounds.calls, "items": {"oneOf": calls}}
-    return {"oneOf": [_object({"calls": listed}, ["calls"]), closing]}
+    calling = _object({"calls": listed}, ["calls"])
+    return calling if must_call else {"oneOf": [calling, closing]}
 
 
 def _object(properties: JsonObject, required: list[JsonValue]) -> JsonObject:

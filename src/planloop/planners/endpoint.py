@@ -31,6 +31,13 @@ class ReplyFormat(StrEnum):
     )
 
 
+class CallPolicy(StrEnum):
+    """Whether the server may let the model answer a user message with text alone."""
+
+    AUTO = "auto"
+    REQUIRED = "required"  # the first turn after a user message must call a tool (tool_choice "required")
+
+
 @dataclass(frozen=True)
 class Sampling:
     """How turns are drawn. The seed sent is the episode's own, so that groups stay distinct."""
@@ -71,6 +78,7 @@ class EndpointPlanner:
         reply_format: ReplyFormat = ReplyFormat.NATIVE,
         sampling: Sampling | None = None,
         bounds: Bounds | None = None,
+        call_policy: CallPolicy = CallPolicy.AUTO,
         concurrency: int = 8,
         give_up_after: int = 8,
     ) -> None:
@@ -79,6 +87,7 @@ class EndpointPlanner:
         self._format = reply_format
         self._sampling = sampling or Sampling()
         self._bounds = bounds or Bounds()
+        self._policy = call_policy
         self._concurrency = max(1, concurrency)
         self._give_up_after = give_up_after
         self._lock = threading.Lock()
@@ -163,13 +172,17 @@ class EndpointPlanner:
             "top_p": self._sampling.top_p,
             "seed": talk.seed,
         }
+        answers_user = talk.messages[-1].role is Role.USER
+        must_call = bool(talk.tools) and self._policy is CallPolicy.REQUIRED and answers_user
         if self._format is ReplyFormat.NATIVE:
             request["messages"] = to_wire(talk.messages)
             if talk.tools:
                 tools: list[JsonValue] = [tool.to_openai() for tool in talk.tools]
                 request["tools"] = tools
+            if must_call:
+                request["tool_choice"] = "required"
             return request
-        schema = reply_schema(talk.tools, self._bounds)
+        schema = reply_schema(talk.tools, self._bounds, must_call=must_call)
         request["messages"] = flatten(talk.messages, talk.tools)
         if self._format is ReplyFormat.JSON_SCHEMA:
             request["response_format"] = {"type": "json_schema", "json_schema": {"name": "turn", "schema": schema}}

@@ -1,4 +1,4 @@
-"""The worker as a subprocess: one JSON line out, one back, with a deadline; a dead worker is an outage, never a task failure."""
+"""The worker as a subprocess: one JSON line out, one back, with a deadline; a dead worker is an outage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class WorkerProcess:
     def __init__(self, python: Path, *, timeout_s: float = 60.0) -> None:
         self._timeout_s = timeout_s
         self._folder = tempfile.TemporaryDirectory(prefix="planloop-bfcl-")
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         self._lines: queue.Queue[bytes] = queue.Queue()
         try:
             self._process = subprocess.Popen(

@@ -39,7 +39,7 @@ class Category(StrEnum):
 
 @dataclass(frozen=True)
 class BfclTask:
-    """One task: a sequence of user turns over some stateful classes. `held_back` names tools that appear only from a turn on."""
+    """One task: user turns over some stateful classes. `held_back` names tools that appear only from a turn on."""
 
     task: Task
     user_turns: tuple[str, ...]
@@ -67,9 +67,7 @@ def _task(raw: dict[str, Any], specs: dict[str, tuple[ToolSpec, ...]], category:
         request=user_turns[0],
         world=WorldSpec(seed=0),
         tools=tuple(spec.name for spec in tools),
-        capability=Capability(
-            dimension=Dimension.TOOL_USE, behaviour=Behaviour.DEPENDENCY, domain=Domain.UTILITIES
-        ),
+        capability=Capability(dimension=Dimension.TOOL_USE, behaviour=Behaviour.DEPENDENCY, domain=Domain.UTILITIES),
         checker=Checker.STATE_CHANGE,
         criteria=(),
         template=f"bfcl/{category}",

@@ -21,13 +21,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import bfcl_eval
-from bfcl_eval.constants.executable_backend_config import (
+import bfcl_eval  # type: ignore[import-not-found]
+from bfcl_eval.constants.executable_backend_config import (  # type: ignore[import-not-found]
     CLASS_FILE_PATH_MAPPING,
     MULTI_TURN_FUNC_DOC_FILE_MAPPING,
 )
-from bfcl_eval.eval_checker.multi_turn_eval import multi_turn_utils
-from bfcl_eval.eval_checker.multi_turn_eval.multi_turn_checker import (
+from bfcl_eval.eval_checker.multi_turn_eval import multi_turn_utils  # type: ignore[import-not-found]
+from bfcl_eval.eval_checker.multi_turn_eval.multi_turn_checker import (  # type: ignore[import-not-found]
     multi_turn_checker,
     multi_turn_irrelevance_checker,
 )
@@ -126,7 +126,7 @@ class Worker:
         arguments = {}
         if node.args:
             arguments = dict(zip(_parameters(name, entry["involved_classes"]), node.args, strict=False))
-        arguments |= {item.arg: item.value for item in node.keywords}
+        arguments |= {item.arg: item.value for item in node.keywords if item.arg is not None}
         return [name, {key: ast.literal_eval(value) for key, value in arguments.items()}]
 
     def _written(self, name: str, arguments: dict[str, Any]) -> str:
@@ -201,7 +201,11 @@ def serve() -> None:
             signal.setitimer(signal.ITIMER_REAL, CALL_LIMIT_S, CALL_LIMIT_S)  # again for each slow call while grading
             answer = {"ok": True, **operations[request["op"]](request)}
         except Exception as error:  # noqa: BLE001 - every failure of a request is an answer
-            answer = {"ok": False, "error": f"{type(error).__name__}: {error}", "refused": isinstance(error, RefusedError)}
+            answer = {
+                "ok": False,
+                "error": f"{type(error).__name__}: {error}",
+                "refused": isinstance(error, RefusedError),
+            }
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         answers.write(json.dumps(answer) + "\n")
