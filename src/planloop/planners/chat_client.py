@@ -163,7 +163,7 @@ class ChatClient:
         return b"".join(parts)
 
 
-class _RetryLater(Exception):  # noqa: N818 - control flow inside this module
+class _RetryLater(Exception):
     def __init__(self, reason: str, wait_s: float = 0.0) -> None:
         super().__init__(reason)
         self.wait_s = wait_s
