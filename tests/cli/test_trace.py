@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from planloop.cli.main import main
+from planloop.contract.split import Stage
+from planloop.contract.trajectory import Trajectory
+from planloop.store.store import Store
 
 GOOD = {
     "messages": [
@@ -66,18 +69,27 @@ def as_json(text: str) -> dict[str, Any]:
     return value
 
 
-def test_import_writes_once_and_reports_what_is_wrong(
+def held(folder: Path) -> list[Trajectory]:
+    with Store.open(folder, readonly=True) as store:
+        return list(store.trajectories(stage=Stage.TRAINING))
+
+
+def test_import_keeps_every_conversation_once_and_reports_what_is_wrong(
     capsys: pytest.CaptureFixture[str], log: Path, tmp_path: Path
 ) -> None:
-    out = tmp_path / "out"
-    code, stdout, stderr = run(capsys, "import", str(log), "--out", str(out), "--json")
-    value = as_json(stdout)
-    assert code == 0
-    assert (value["conversations"], value["calls"], value["malformed_calls"]) == (1, 4, 1)
-    assert value["findings"]["malformed_arguments"] == 1
-    assert "line 1" in stderr
-    assert "call 2" in stderr
-    assert [str(path) for path in out.iterdir()] == [value["path"]]
+    folder = tmp_path / "store"
+    for new in (1, 0):
+        code, stdout, stderr = run(capsys, "import", str(log), "--store", str(folder), "--json")
+        value = as_json(stdout)
+        assert code == 0
+        assert (value["conversations"], value["calls"], value["malformed_calls"], value["new"]) == (1, 4, 1, new)
+        assert value["findings"]["malformed_arguments"] == 1
+        assert "line 1" in stderr
+        assert "call 2" in stderr
+        assert [t.id for t in held(folder)] == value["trajectories"]
+    (trajectory,) = held(folder)
+    assert trajectory.source == "import"
+    assert trajectory.messages[1].tool_calls[1].raw == '{"topic": '
 
 
 def test_a_bad_file_is_one_line_with_exit_status_2_and_leaves_nothing(
@@ -85,13 +97,26 @@ def test_a_bad_file_is_one_line_with_exit_status_2_and_leaves_nothing(
 ) -> None:
     with log.open("a") as file:
         file.write('{"messages": [\n')
-    out = tmp_path / "out"
-    code, stdout, stderr = run(capsys, "import", str(log), "--out", str(out))
+    folder = tmp_path / "store"
+    code, stdout, stderr = run(capsys, "import", str(log), "--store", str(folder))
     assert code == 2
     assert stdout == ""
     assert len(stderr.strip().splitlines()) == 1
     assert "line 2" in stderr
-    assert not out.exists()
+    assert not folder.exists()
+
+
+def test_a_store_in_use_or_in_the_way_is_one_line(
+    capsys: pytest.CaptureFixture[str], log: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "store"
+    with Store.open(folder):
+        code, _, stderr = run(capsys, "import", str(log), "--store", str(folder))
+    assert code == 2
+    assert len(stderr.strip().splitlines()) == 1 + stderr.count("call 2")
+    code, _, stderr = run(capsys, "import", str(log), "--store", str(log))
+    assert code == 2
+    assert "cannot be written" in stderr
 
 
 def test_show_prints_a_transcript_and_refuses_a_line_that_is_not_there(

@@ -14,7 +14,6 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.feedback import ErrorType
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason
-from planloop.data.trace_files import write_import
 from planloop.data.trace_results import read_result
 from planloop.data.traces import import_traces, read_traces
 
@@ -50,6 +49,7 @@ def test_importing_twice_gives_the_same_ids() -> None:
     text = "\n".join([log(USER, CLOSING), log(USER, CALLS, RESULT, CLOSING)])
     first, second = import_traces(text, "a"), import_traces(text, "a")
     assert [t.trajectory for t in first] == [t.trajectory for t in second]
+    assert [t.trajectory for t in import_traces(text, "b")] == [t.trajectory for t in first]
     assert len({t.trajectory.id for t in first}) == 2
 
 
@@ -146,16 +146,3 @@ def test_codes_become_typed_errors() -> None:
 def test_any_text_at_all_is_a_readable_result(content: str) -> None:
     feedback = read_result(content, "c", "t")
     assert feedback.success or feedback.code >= 400
-
-
-def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
-    traces = import_traces(log(USER, CLOSING), "a")
-    blocked = tmp_path / "file"
-    blocked.write_text("in the way")
-    with pytest.raises(PlanloopError, match="--out"):
-        write_import(blocked, Path("a.jsonl"), traces, [()])
-    path = write_import(tmp_path / "out", Path("a.jsonl"), traces, [()])
-    assert write_import(tmp_path / "out", Path("a.jsonl"), traces, [()]) == path
-    assert [p.name for p in (tmp_path / "out").iterdir()] == [path.name]
-    row = json.loads(path.read_text())
-    assert Trajectory.model_validate(row["trajectory"]) == traces[0].trajectory

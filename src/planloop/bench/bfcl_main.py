@@ -26,7 +26,7 @@ from planloop.planners.constrained import Bounds
 from planloop.planners.endpoint import CallPolicy, EndpointPlanner, ReplyFormat
 
 LOCAL_BOUNDS = Bounds(string=48, items=3, calls=2, text=80)
-LOCAL_TURN_TOKENS = 320
+LOCAL_TURN_TOKENS = 448
 
 
 def run_bfcl(

@@ -16,29 +16,28 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Import, show and replay chat logs of any tool-calling agent.")
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="Chat log: JSONL, one conversation per line.")]
-DEFAULT_FOLDER = Path(".planloop/imports")
+DEFAULT_STORE = Path(".planloop")
+RUN = "import"
 
 
 @app.command("import")
 def import_(
     file: LogFile,
-    out: Annotated[Path | None, typer.Option(help="Folder for the imported trajectories.")] = None,
+    store: Annotated[Path, typer.Option(help="The project's store.")] = DEFAULT_STORE,
     as_json: JsonFlag = False,
 ) -> None:
     """Read a chat log into trajectories and say what is wrong in them; nothing is written unless all of it is read."""
-    from planloop.data.trace_files import write_import
-
     traces, findings = _read(file)
     output = Output(as_json)
     problems = [problem for trace in traces for problem in trace.problems]
     for problem in problems:
         output.progress(problem)
-    path = write_import(out or DEFAULT_FOLDER, file, traces, findings)
+    new = _keep(traces, store)
     counts = Counter(item.kind.value for group in findings for item in group)
     calls = sum(trace.trajectory.cost.tool_calls for trace in traces)
     lines = [f"{len(traces)} conversations, {calls} calls, {sum(counts.values())} findings"]
     lines += [f"  {count:5d}  {kind}" for kind, count in counts.most_common()]
-    lines += [f"wrote {path}", f"next: planloop trace show {file}"]
+    lines += [f"{new} new in {store}", f"next: planloop trace show {file} --findings"]
     value = {
         "conversations": len(traces),
         "calls": calls,
@@ -47,7 +46,9 @@ def import_(
         ),
         "problems": problems,
         "findings": dict(counts),
-        "path": str(path),
+        "new": new,
+        "store": str(store),
+        "trajectories": [trace.trajectory.id for trace in traces],
     }
     output.result(value, "\n".join(lines))
 
@@ -72,6 +73,9 @@ def show(
     if line is not None and not shown:
         lines = ", ".join(str(trace.line) for trace in traces[:20])
         raise PlanloopError(f"no conversation on line {line}", place=str(file), cure=f"choose one of {lines}")
+    text = "\n\n".join(
+        transcript(trace.trajectory, group, title=f"line {trace.line}: {trace.name}") for trace, group in shown
+    )
     value = {
         "conversations": [
             {
@@ -82,7 +86,7 @@ def show(
             for trace, group in shown
         ]
     }
-    Output(as_json).result(value, "\n\n".join(transcript(trace.trajectory, group) for trace, group in shown))
+    Output(as_json).result(value, text)
 
 
 @app.command()
@@ -112,6 +116,23 @@ def replay(
         for item in differences
     ]
     Output(as_json).result({"calls": calls, "accepted": accepted, "differences": differences}, "\n".join(lines))
+
+
+def _keep(traces: tuple[ImportedTrace, ...], folder: Path) -> int:
+    """All of the import in one transaction; returns how many conversations the store did not hold yet."""
+    from planloop.contract.errors import PlanloopError
+    from planloop.contract.split import Stage
+    from planloop.store.errors import StoreError
+    from planloop.store.store import Store
+
+    try:
+        with Store.open(folder, executor="trace import") as store:
+            return store.add_trajectories([trace.trajectory for trace in traces], run=RUN, stage=Stage.TRAINING)
+    except StoreError as error:
+        raise PlanloopError(str(error), place=str(folder)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PlanloopError(f"cannot be written: {reason}", place=str(folder), cure="choose another --store") from error
 
 
 def _read(file: Path) -> tuple[tuple[ImportedTrace, ...], list[tuple[Finding, ...]]]:

@@ -27,9 +27,13 @@ _STOPS = {ActionKind.CLARIFICATION: StopReason.CLARIFICATION, ActionKind.REFUSAL
 
 @dataclass(frozen=True)
 class ImportedTrace:
-    """One conversation. `tools` are the specs the log carried (often none); `problems` what was odd but kept."""
+    """One conversation. `tools` are the specs the log carried (often none); `problems` what was odd but kept.
+
+    The trajectory's id is the digest of its messages: the same conversation is the same record, wherever it was logged.
+    """
 
     line: int
+    name: str
     trajectory: Trajectory
     tools: tuple[ToolSpec, ...]
     problems: tuple[str, ...]
@@ -80,23 +84,26 @@ def _trace(found: Conversation, name: str, split: Split) -> ImportedTrace:
     if not found.messages:
         raise PlanloopError("the conversation has no messages", place=f"{name} line {found.line}", cure="remove it")
     feedback = tuple(results(found.messages))
-    digest = content_hash([message.model_dump(mode="json") for message in found.messages])
+    names = tuple(tool.name for tool in found.tools)
+    digest = content_hash([[message.model_dump(mode="json") for message in found.messages], list(names)])
     assistant = [message for message in found.messages if message.role is Role.ASSISTANT]
     trajectory = Trajectory(
         id=f"import-{digest[:24]}",
-        task_key=f"import/{name}/{found.id}",
+        task_key=f"import/{digest[:24]}",
         task_hash=digest,
         split=split,
         seed=0,
         versions=Versions(planner=SOURCE, harness=SOURCE, suite=SOURCE),
-        segments=(Segment(messages=found.messages, tool_names=tuple(tool.name for tool in found.tools)),),
+        segments=(Segment(messages=found.messages, tool_names=names),),
         feedback=feedback,
         stop=stop_reason(found.messages),
         cost=Cost(turns=len(assistant), tool_calls=sum(len(message.tool_calls) for message in assistant)),
         backend=SOURCE,
         source=SOURCE,
     )
-    return ImportedTrace(line=found.line, trajectory=trajectory, tools=found.tools, problems=found.problems)
+    return ImportedTrace(
+        line=found.line, name=found.id, trajectory=trajectory, tools=found.tools, problems=found.problems
+    )
 
 
 def results(messages: Iterable[Message]) -> Iterable[Feedback]:

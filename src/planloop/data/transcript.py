@@ -15,9 +15,10 @@ _NAMES = {Role.SYSTEM: "system", Role.USER: "user", Role.ASSISTANT: "agent"}
 LONG = 400
 
 
-def transcript(trajectory: Trajectory, findings: Sequence[Finding] = (), *, width: int = 100) -> str:
+def transcript(trajectory: Trajectory, findings: Sequence[Finding] = (), *, title: str = "", width: int = 100) -> str:
     """One block per message, numbered from 1; long texts are shortened and say by how much."""
-    head = f"{trajectory.id}  {trajectory.task_key}  ({trajectory.cost.tool_calls} calls, stop: {trajectory.stop})"
+    calls, stop = trajectory.cost.tool_calls, trajectory.stop
+    head = f"{title or trajectory.task_key}  {trajectory.id}  ({calls} calls, stop: {stop})"
     lines = [head]
     for number, message in enumerate(trajectory.messages, start=1):
         lines += _block(number, message, width)

@@ -17,6 +17,7 @@ from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
 from planloop.contract.strict_json import JsonProblem, loads
 from planloop.contract.tool import ToolSpec
+from planloop.planners.render.signature import signature
 from planloop.planners.wire import argument_text, read_call
 
 _KEPT = ("type", "enum", "const", "items", "properties", "required", "minimum", "maximum", "anyOf", "oneOf")
@@ -85,30 +86,11 @@ def instructions(tools: Sequence[ToolSpec]) -> str:
         "tell the user that the request is done or what is missing.",
         "Tools (? marks optional arguments):",
     ]
-    return "\n".join([*lines, *(signature(tool) for tool in tools)])
+    return "\n".join([*lines, *(f"{signature(tool)} - {_sentence(tool)}" for tool in tools)])
 
 
-def signature(tool: ToolSpec) -> str:
-    """`name(argument: type, optional?: type) - first sentence of the description`."""
-    properties = tool.parameters.get("properties")
-    required = tool.parameters.get("required")
-    needed = required if isinstance(required, list) else []
-    arguments = [
-        f"{name}{'' if name in needed else '?'}: {_type(schema)}"
-        for name, schema in (properties if isinstance(properties, dict) else {}).items()
-    ]
-    sentence = tool.description.split(". ")[0].rstrip(".")
-    return f"{tool.name}({', '.join(arguments)}) - {sentence}"
-
-
-def _type(schema: JsonValue) -> str:
-    if not isinstance(schema, dict):
-        return "any"
-    options = schema.get("enum")
-    if isinstance(options, list):
-        return "|".join(str(option) for option in options)
-    kind = str(schema.get("type", "any"))
-    return f"[{_type(schema.get('items'))}]" if kind == "array" else kind
+def _sentence(tool: ToolSpec) -> str:
+    return tool.description.split(". ")[0].rstrip(".")
 
 
 def flatten(messages: Sequence[Message], tools: Sequence[ToolSpec]) -> list[JsonValue]:

@@ -59,12 +59,21 @@ class WorkerProcess:
             raise InfrastructureError(f"the BFCL worker gave no answer to {op} in {self._timeout_s:g} s") from None
         if not line:
             raise InfrastructureError(f"the BFCL worker ended during {op}: {self._tail()}")
-        answer: dict[str, Any] = json.loads(line)
+        answer = self._understood(line)
         if answer["ok"]:
             return answer
         if answer.get("refused"):
             raise RefusedError(str(answer["error"]).removeprefix("RefusedError: "))
         raise InfrastructureError(f"the BFCL worker failed at {op}: {answer['error']}")
+
+    def _understood(self, line: bytes) -> dict[str, Any]:
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict) or "ok" not in answer:
+            raise InfrastructureError(f"the BFCL worker talks nonsense: {line[:200].decode(errors='replace')}")
+        return answer
 
     @property
     def alive(self) -> bool:
@@ -80,6 +89,7 @@ class WorkerProcess:
             with suppress(OSError):
                 self._process.stdin.close()
         self._folder.cleanup()
+        self._log.close()
 
     def _read(self) -> None:
         if self._process.stdout is not None:
