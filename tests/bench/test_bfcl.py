@@ -26,6 +26,9 @@ needs_bfcl = pytest.mark.skipif(BFCL is None, reason="BFCL's environment is not 
 needs_llama = pytest.mark.skipif(find_python(Peer.LLAMA) is None, reason="llama.cpp is not built: run `make llama`")
 
 
+BASE_QUARANTINE = [key for key in QUARANTINE if key.startswith(Category.BASE)]
+
+
 @pytest.fixture(scope="module")
 def run() -> Iterator[BfclRun]:
     assert BFCL is not None
@@ -63,11 +66,11 @@ def test_the_baselines_over_all_200_tasks_are_100_0_and_0(run: BfclRun, name: st
         result = report(run.play(planner))
     assert (result["episodes"], result["invalid"], result["overall"]) == (200, 0, score)
     assert result["overall_without_quarantined"] == score
-    assert result["overall_without_quarantined_n"] == 200 - len(QUARANTINE)
+    assert result["overall_without_quarantined_n"] == 200 - len(BASE_QUARANTINE)
 
 
 @needs_bfcl
-@pytest.mark.parametrize("key", QUARANTINE)
+@pytest.mark.parametrize("key", BASE_QUARANTINE)
 def test_the_checker_refuses_what_the_dialogue_of_a_quarantined_task_says(run: BfclRun, key: str) -> None:
     environment = run._lease()
     item = next(item for item in environment.suite if item.task.key == f"bfcl/{key}")
@@ -170,9 +173,10 @@ def test_every_score_leads_to_trajectories_that_read_back_equal(run: BfclRun, tm
 @needs_bfcl
 @pytest.mark.slow
 @pytest.mark.parametrize("category", list(Category))
-def test_gold_replay_passes_in_every_category(category: Category) -> None:
+def test_gold_replay_passes_in_every_category_where_its_tools_are_offered(category: Category) -> None:
     result = run_bfcl("scripted:oracle", category=category)
-    assert result["overall"] == 100.0
+    assert result["overall_without_quarantined"] == 100.0
+    assert result["overall"] == (99.5 if category is Category.MISSING_FUNCTION else 100.0)
 
 
 @needs_bfcl

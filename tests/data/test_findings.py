@@ -124,8 +124,12 @@ def test_a_change_made_twice_for_one_request_is_found_and_reads_are_not() -> Non
     assert kinds_of(user(), *twice, say("Ordered.")) == [FindingKind.DUPLICATED_SIDE_EFFECT]
     asked_twice = (user(), *twice[:2], say("Ordered."), user("Again."), *twice[2:], say("Ordered."))
     assert kinds_of(*asked_twice) == []
-    reads = (calls("get_menu"), result(0), calls("get_menu", first=1), result(1))
-    assert kinds_of(user(), *reads, say("Here it is.")) == []
+    for name in ("get_menu", "travel_get_login_status", "displayCarStatus", "ls"):
+        trace = (calls(name), result(0), calls(name, first=1), result(1))
+        assert kinds_of(user(), *trace, say("Here it is.")) == [], name
+    for name in ("get_or_create_menu", "startEngine", "trading_logout"):
+        trace = (calls(name), result(0), calls(name, first=1), result(1))
+        assert kinds_of(user(), *trace, say("Here.")) == [FindingKind.DUPLICATED_SIDE_EFFECT], name
 
 
 def test_a_tool_of_our_phone_is_judged_by_its_declared_side_effect() -> None:

@@ -1,4 +1,4 @@
-"""BFCL base tasks whose gold answer the dialogue does not determine: reported with and without them.
+"""BFCL multi-turn tasks whose gold answer the dialogue does not determine: reported with and without them.
 
 Found by replaying gold with one argument changed at a time (is the exact value load-bearing?) and reading whether the
 user's words or any tool result give that value. `honest` is what a careful planner would send instead; a test replays
@@ -24,7 +24,10 @@ class Defect(StrEnum):
 
 @dataclass(frozen=True)
 class Quarantined:
-    """The call and argument at fault. `honest` None: the argument is left out, as nothing determines it."""
+    """The call and argument at fault (no argument: the call itself).
+
+    `honest` None: the argument is left out, as nothing determines it.
+    """
 
     defect: Defect
     tool: str
@@ -100,5 +103,12 @@ QUARANTINE: dict[str, Quarantined] = {
         "description",
         "Customer support's reply was less than satisfactory.",
         "the ticket's description is compared word by word but never dictated",
+    ),
+    "multi_turn_miss_func_49": Quarantined(
+        Defect.UNREACHABLE,
+        "tail",
+        "",
+        None,
+        "gold calls tail two turns before tail is offered",
     ),
 }

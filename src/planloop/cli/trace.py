@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from planloop.data.findings import Finding
     from planloop.data.traces import ImportedTrace
 
-app = typer.Typer(no_args_is_help=True, help="Import, show and replay chat logs of any tool-calling agent.")
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, help="Import, show and replay chat logs of any tool-calling agent."
+)
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="Chat log: JSONL, one conversation per line.")]
 DEFAULT_STORE = Path(".planloop")
 RUN = "import"

@@ -75,10 +75,12 @@ _CLAIMS = re.compile(
     r"已|完成|成功",
     re.IGNORECASE | re.MULTILINE,
 )
-_READ = re.compile(
-    r"^(get|list|query|search|find|read|show|check|view|display|fetch|look|describe|count|estimate|calculate|compute|"
-    r"convert|ls|cat|grep|pwd|diff|sort|stat|verify|is|has|translate)(_|$|[A-Z])"
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_READ_WORDS = frozenset(
+    "get list query search find read show check view display fetch look describe count estimate calculate compute "
+    "convert ls cat grep pwd diff sort stat status verify is has translate".split()
 )
+_WRITE_WORDS = frozenset("set add create delete remove send post update write move cancel book order buy sell".split())
 _READ_ACTIONS = frozenset({"query", "list", "get", "search", "status", "read"})
 
 
@@ -90,7 +92,7 @@ def find(
     """Every finding, in the order of messages.
 
     `tools` are the specs the log carried; without them nothing is known to be unoffered. `is_read` says whether a call
-    only reads, where something knows; otherwise its name is judged (`get_`, `list_`, ... and `action: query`).
+    only reads, where something knows; otherwise its name is judged (`get`, `list`, ... and `action: query`).
     """
     turns, strays = _walk(trajectory.messages)
     calls = [done for turn in turns for done in turn.calls]
@@ -220,7 +222,8 @@ def _reads(call: ToolCall, is_read: Callable[[ToolCall], bool | None]) -> bool:
     known = is_read(call)
     if known is not None:
         return known
-    return bool(_READ.match(call.name)) or call.arguments.get("action") in _READ_ACTIONS
+    words = {word.lower() for word in _WORDS.findall(call.name)}
+    return bool(words & _READ_WORDS and not words & _WRITE_WORDS) or call.arguments.get("action") in _READ_ACTIONS
 
 
 def _unfinished(messages: Sequence[Message]) -> Iterator[Finding]:
