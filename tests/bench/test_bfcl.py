@@ -19,6 +19,7 @@ from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason
 from planloop.environments.bfcl.environment import BfclEnvironment
 from planloop.environments.bfcl.suite import BfclTask, Category
+from planloop.harness.mode import HarnessMode
 from planloop.planners.base import Reply
 
 BFCL = find_python(Peer.BFCL)
@@ -51,12 +52,14 @@ def talk(*calls: ToolCall, text: str = "", **reply: object) -> Reply:
     return Reply(message=Message(role=Role.ASSISTANT, content=text, tool_calls=calls), **reply)  # type: ignore[arg-type]
 
 
-def begin(run: BfclRun, index: int, **limits: int) -> tuple[BfclEpisode, list[BfclEpisode]]:
+def begin(
+    run: BfclRun, index: int, *, mode: HarnessMode = HarnessMode.OFF, **limits: int
+) -> tuple[BfclEpisode, list[BfclEpisode]]:
     environment = BfclEnvironment(run.python)
     item = environment.suite[index]
     environment.reset(item.task, 0)
     ended: list[BfclEpisode] = []
-    return BfclEpisode(item, environment, ended.append, limits=EpisodeLimits(**limits)), ended
+    return BfclEpisode(item, environment, ended.append, limits=EpisodeLimits(**limits), mode=mode), ended
 
 
 @needs_bfcl
@@ -67,6 +70,26 @@ def test_the_baselines_over_all_200_tasks_are_100_0_and_0(run: BfclRun, name: st
     assert (result["episodes"], result["invalid"], result["overall"]) == (200, 0, score)
     assert result["overall_without_quarantined"] == score
     assert result["overall_without_quarantined_n"] == 200 - len(BASE_QUARANTINE)
+
+
+@needs_bfcl
+def test_with_the_harness_on_only_the_gold_call_that_breaks_its_schema_is_refused() -> None:
+    result = run_bfcl("scripted:oracle", mode=HarnessMode.ON)
+    assert (result["overall"], result["overall_without_quarantined"]) == (99.5, 100.0)
+
+
+@needs_bfcl
+def test_with_the_harness_on_arguments_are_brought_into_form_and_failures_noticed(run: BfclRun) -> None:
+    episode, ended = begin(run, 0, mode=HarnessMode.ON)
+    cat = [ToolCall(id=f"c{n}", name="cat", arguments={"file_name": "none.txt"}) for n in range(2)]
+    following = episode.advance(talk(ToolCall(id="l", name="ls", arguments={"a": "true"}), *cat))
+    assert following is not None
+    listed, first, second = (message.content for message in following.messages)
+    assert listed.startswith("ok")
+    assert first.startswith("error conflict 409:")
+    assert "notice: cat failed 2 times" in second
+    assert episode.environment.executed[0].arguments == {"a": True}
+    assert not ended
 
 
 @needs_bfcl
@@ -135,7 +158,8 @@ def test_a_used_up_step_or_token_budget_ends_the_task_as_failed_not_invalid(run:
         episode, ended = begin(run, 0, steps=1)
         assert episode.advance(reply) is None
         assert ended == [episode]
-        trajectory = episode.trajectory()
+        trajectory = episode.trajectory
+        assert trajectory is not None
         assert (trajectory.stop, trajectory.valid, trajectory.success) == (stop, True, False)
 
 

@@ -20,6 +20,7 @@ from planloop.contract.record import JsonObject
 from planloop.contract.trajectory import Trajectory
 from planloop.environments.bfcl.environment import BfclEnvironment
 from planloop.environments.bfcl.suite import BfclTask, Category
+from planloop.harness.mode import HarnessMode
 from planloop.planners.base import Planner
 
 Z95 = 1.959963984540054
@@ -44,6 +45,7 @@ class BfclRun:
     category: Category = Category.BASE
     limits: EpisodeLimits = field(default_factory=EpisodeLimits)
     seed: int = 0
+    mode: HarnessMode = HarnessMode.OFF
     progress: bool = False
 
     def __post_init__(self) -> None:
@@ -72,7 +74,15 @@ class BfclRun:
         for item in tasks:
             environment = self._lease()
             environment.reset(item.task, self.seed)
-            yield BfclEpisode(item, environment, self._ended, limits=self.limits, seed=self.seed, planner=planner)
+            yield BfclEpisode(
+                item,
+                environment,
+                self._ended,
+                limits=self.limits,
+                seed=self.seed,
+                planner=planner,
+                mode=self.mode,
+            )
 
     def _lease(self) -> BfclEnvironment:
         with self._lock:
@@ -87,13 +97,15 @@ class BfclRun:
             self._free.append(environment)
 
     def _ended(self, episode: BfclEpisode) -> None:
-        grade = episode.grade
+        grade, trajectory = episode.grade, episode.trajectory
+        if trajectory is None:
+            raise RuntimeError(f"{episode.task.key} ended without a trajectory")
         result = Result(
             key=episode.task.key,
-            success=grade is not None and grade.success,
-            reason=episode.invalid_reason or (grade.reason if grade is not None else ""),
+            success=trajectory.success,
+            reason=trajectory.invalid_reason or (grade.reason if grade is not None else ""),
             counts=episode.counts,
-            trajectory=episode.trajectory(),
+            trajectory=trajectory,
         )
         with self._lock:
             self._results.append(result)

@@ -19,6 +19,7 @@ from planloop.bench.venvs import Peer, peer_python
 from planloop.contract.errors import PlanloopError
 from planloop.environments.base import InfrastructureError
 from planloop.environments.bfcl.suite import STEPS_PER_TURN, BfclTask, Category
+from planloop.harness.mode import HarnessMode
 from planloop.planners import scripted
 from planloop.planners.base import Planner
 from planloop.planners.chat_client import ChatClient
@@ -35,11 +36,12 @@ def run_bfcl(
     tasks: int | None = None,
     category: Category = Category.BASE,
     limits: EpisodeLimits | None = None,
+    mode: HarnessMode = HarnessMode.OFF,
     out: Path | None = None,
     progress: bool = False,
 ) -> dict[str, object]:
     """Play `tasks` tasks (all when None) and give the report. `planner` as in the module text of `bench.bfcl`."""
-    run = BfclRun(peer_python(Peer.BFCL), category, limits or EpisodeLimits(), progress=progress)
+    run = BfclRun(peer_python(Peer.BFCL), category, limits or EpisodeLimits(), mode=mode, progress=progress)
     try:
         with make_planner(planner, run.suite) as player:
             results = run.play(player, tasks)
@@ -47,7 +49,7 @@ def run_bfcl(
         run.close()
     if out is not None:
         save(results, out)
-    return {"suite": f"bfcl/{category}", "planner": planner, **report(results)}
+    return {"suite": f"bfcl/{category}", "planner": planner, "harness": mode.value, **report(results)}
 
 
 @contextmanager
@@ -84,13 +86,16 @@ def main(
     tasks: Annotated[int | None, typer.Option(help="How many tasks, spread evenly; all by default.")] = None,
     category: Annotated[Category, typer.Option(help="The BFCL category.")] = Category.BASE,
     steps: Annotated[int, typer.Option(help="Steps a user turn may take.")] = STEPS_PER_TURN,
+    harness: Annotated[HarnessMode, typer.Option(help="on: checks, notices, compact results; off: as BFCL.")] = (
+        HarnessMode.OFF
+    ),
     out: Annotated[Path | None, typer.Option(help="Write the trajectories here (JSONL).")] = None,
 ) -> None:
     """Run BFCL multi-turn; progress goes to stderr."""
     turn_tokens = LOCAL_TURN_TOKENS if planner == "local" else EpisodeLimits().turn_tokens
     limits = EpisodeLimits(steps=steps, turn_tokens=turn_tokens)
     try:
-        result = run_bfcl(planner, tasks=tasks, category=category, limits=limits, out=out, progress=True)
+        result = run_bfcl(planner, tasks=tasks, category=category, limits=limits, mode=harness, out=out, progress=True)
     except (PlanloopError, InfrastructureError) as error:
         print(f"planloop: {error}", file=sys.stderr)
         raise SystemExit(2) from None

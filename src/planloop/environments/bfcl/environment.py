@@ -39,6 +39,7 @@ class BfclEnvironment:
         self._by_key = {item.task.key: item for item in self.suite}
         self._tools: tuple[ToolSpec, ...] = ()
         self._operations: list[Executed] = []
+        self.executed: list[ToolCall] = []  # since reset, with the arguments that really ran
 
     @property
     def alive(self) -> bool:
@@ -52,6 +53,7 @@ class BfclEnvironment:
             raise InfrastructureError(f"task {task.key} is not one of {self.category}")
         self._tools = known.tools
         self._operations = []
+        self.executed = []
         self._worker.ask("start", id=task.key.removeprefix("bfcl/"))
 
     def specs(self) -> Sequence[ToolSpec]:
@@ -65,6 +67,7 @@ class BfclEnvironment:
         except RefusedError as refusal:
             known = any(spec.name == call.name for spec in self._tools)
             return self._log(call, turn, ErrorType.BAD_ARGUMENT if known else ErrorType.UNKNOWN_TOOL, str(refusal))
+        self.executed.append(call)
         return self._log(call, turn, error_of(result), result)
 
     def grade(self, turns: Turns) -> BfclGrade:
