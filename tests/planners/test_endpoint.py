@@ -14,7 +14,7 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.message import Message, Role
 from planloop.contract.tool import ToolSpec
 from planloop.planners.base import Continue, Prompt, Reply
-from planloop.planners.chat_client import ChatClient, EndpointError
+from planloop.planners.chat_client import ChatClient, EndpointError, open_client
 from planloop.planners.endpoint import CallPolicy, EndpointPlanner, ReplyFormat
 
 ALARM = ToolSpec(
@@ -180,6 +180,16 @@ def test_nothing_reachable_at_the_start_is_one_error_naming_url_and_cure() -> No
     assert url in str(caught.value)
     assert "tart the server" in str(caught.value)
     assert episode.failed is None
+
+
+def test_a_key_is_read_from_the_named_variable_or_missed_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SHOP_KEY", raising=False)
+    with pytest.raises(PlanloopError, match="SHOP_KEY"):
+        open_client("http://127.0.0.1:1/v1", "m", "SHOP_KEY")
+    monkeypatch.setenv("SHOP_KEY", "s3")
+    with ChatServer(lambda request, n: say('{"a": 1}')) as server:
+        open_client(server.url, "m", "SHOP_KEY").structured([], {"type": "object"})
+        assert server.authorizations == ["Bearer s3"]
 
 
 def test_a_refused_key_is_said_at_the_start() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -161,6 +162,18 @@ class ChatClient:
             if time.monotonic() > deadline:
                 raise _RetryLater(f"no complete answer within {self._timeout_s:g} s")
         return b"".join(parts)
+
+
+def open_client(url: str, model: str, api_key_env: str | None = None, *, timeout_s: float = 120.0) -> ChatClient:
+    """A client as planloop.yaml describes it; a named but unset key variable raises `PlanloopError`."""
+    key = os.environ.get(api_key_env) if api_key_env else None
+    if api_key_env and not key:
+        raise PlanloopError(
+            f"the environment variable {api_key_env} is not set",
+            place=f"endpoint {url}",
+            cure="export the key in it, or remove api_key_env",
+        )
+    return ChatClient(url, model, api_key=key, timeout_s=timeout_s)
 
 
 class _RetryLater(Exception):
