@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from planloop.contract.feedback import ERROR_CODES, Evidence, Executed, Feedback
@@ -34,6 +35,11 @@ class Sandbox:
             raise InfrastructureError(f"task {task.key}: its world cannot be built: {error}") from error
         self._operations = []
         self._initial = None
+
+    @property
+    def now(self) -> datetime:
+        """The frozen clock of the present world."""
+        return self.phone.now
 
     def specs(self) -> Sequence[ToolSpec]:
         """Every tool of the phone."""

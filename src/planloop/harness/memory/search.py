@@ -84,7 +84,7 @@ def _scores(
             for term in terms(record.predicate):
                 document[term] = max(document[term], 1.0)
         documents.append(dict(document))
-    scores = Bm25(documents).scores(terms(query))
+    scores = Bm25(documents, prefixes=governed).scores(terms(query))
     if not governed:
         return scores
     return [
