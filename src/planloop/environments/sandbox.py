@@ -27,6 +27,11 @@ class Sandbox:
         self._operations: list[Executed] = []
         self._initial: dict[str, dict[str, dict[str, Any]]] | None = None
 
+    @property
+    def now(self) -> datetime:
+        """The phone's frozen clock."""
+        return self.phone.now
+
     def reset(self, task: Task, seed: int) -> None:
         """Bring the phone to the task's world."""
         try:
@@ -63,9 +68,7 @@ class Sandbox:
                 code=ERROR_CODES[kind],
             )
         self._log(call, turn, side_effect, None)
-        return Feedback(
-            call_id=call.id, tool=call.name, success=True, message=outcome.message, data=outcome.data or {}
-        )
+        return Feedback(call_id=call.id, tool=call.name, success=True, message=outcome.message, data=outcome.data or {})
 
     def _log(self, call: ToolCall, turn: int, side_effect: str, error: Any) -> None:
         self._operations.append(

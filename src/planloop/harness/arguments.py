@@ -10,7 +10,14 @@ from planloop.contract.record import JsonObject
 from planloop.harness.normalise import canonical
 
 _INTEGER = re.compile(r"-?\d+")
-_KINDS: dict[str, type | tuple[type, ...]] = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+}
 _CLOCK = re.compile(r"\d{2}:\d{2}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 

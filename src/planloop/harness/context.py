@@ -111,9 +111,7 @@ def _request(task: Task, now: datetime | None, recalled: Sequence[Hit], runtime:
     return "\n".join(lines)
 
 
-def _fit(
-    history: list[Message], fixed: int, budget: int, mode: HarnessMode, omitted: list[Omitted]
-) -> list[Message]:
+def _fit(history: list[Message], fixed: int, budget: int, mode: HarnessMode, omitted: list[Omitted]) -> list[Message]:
     """Shorten old tool results first (unless the harness is off), then drop the oldest exchanges."""
 
     def over() -> int:
@@ -133,5 +131,3 @@ def _fit(
         omitted.append(Omitted(Omission.OLD_EXCHANGE, over(), sum(map(message_tokens, history[:end]))))
         history = history[end:]
     return history
-
-

@@ -15,7 +15,7 @@ from planloop.contract.verdict import StopReason, Verdict
 from planloop.planners.base import Prompt, Reply
 
 _CONTEXT = int(token_mask(assistant=False, sampled=False))
-_SAMPLED = int(token_mask(assistant=True, sampled=True))
+_TURN = {sampled: int(token_mask(assistant=True, sampled=sampled)) for sampled in (True, False)}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Recorder:
             raise ValueError(f"a reply with {len(reply.token_ids)} tokens has {len(reply.logprobs)} log-probabilities")
         self.messages.append(reply.message)
         self.token_ids.extend((*reply.context_ids, *reply.token_ids))
-        self.mask.extend([_CONTEXT] * len(reply.context_ids) + [_SAMPLED] * len(reply.token_ids))
+        self.mask.extend([_CONTEXT] * len(reply.context_ids) + [_TURN[reply.sampled]] * len(reply.token_ids))
         self.logprobs.extend((*([0.0] * len(reply.context_ids)), *reply.logprobs))
         self.input_tokens += reply.input_tokens
         self.output_tokens += reply.output_tokens

@@ -75,9 +75,7 @@ def _progress(results: tuple[CriterionResult, ...], success: bool) -> float:
     return sum(r.finally_ for r in open_) / len(open_) if open_ else 0.0
 
 
-def _summary(
-    results: tuple[CriterionResult, ...], success: bool, memory: bool, skill: bool, stop: StopReason
-) -> str:
+def _summary(results: tuple[CriterionResult, ...], success: bool, memory: bool, skill: bool, stop: StopReason) -> str:
     if success:
         return "success"
     problems = [r.detail for r in results if not r.finally_]

@@ -119,9 +119,7 @@ class State:
                 continue
             for name in after.keys() | before.keys():
                 if before.get(name) != after.get(name):
-                    out.append(
-                        Delta(table=table, id=key, field=name, before=before.get(name), after=after.get(name))
-                    )
+                    out.append(Delta(table=table, id=key, field=name, before=before.get(name), after=after.get(name)))
         return tuple(sorted(out, key=lambda d: (d.table, d.id, d.field or "")))
 
     def tables(self) -> Mapping[str, Mapping[str, Row]]:

@@ -56,6 +56,7 @@ class Reply:
     output_tokens: int = 0
     parse_error: str | None = None
     truncated: bool = False
+    sampled: bool = True  # False for a teacher's turn: its tokens were written, not drawn
 
 
 @dataclass(frozen=True)

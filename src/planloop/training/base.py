@@ -15,21 +15,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from planloop.contract.capability import Behaviour, Dimension
-from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.split import Split
-from planloop.contract.tool import ToolSpec
-from planloop.data.construct import Constructor, Drawn
-from planloop.data.exposure import fill
+from planloop.contract.trajectory import Trajectory
+from planloop.data.construct import Constructor
+from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
-from planloop.harness.wording import feedback_text, user_text
-from planloop.phone.phone import Phone
+from planloop.harness.harness import Harness
 from planloop.phone.scenario import SCENARIOS, Scenario
 from planloop.planners.render import Renderer
-from planloop.training.rows import TrainRow, segment_row
+from planloop.training.rows import TrainRow, sft_rows
 
 GROUP = 14
-SHARED = 120  # tokens: longer than the instructions that all groups share, shorter than any list of tools
-EXPOSURES = (15, 15, 10)  # how many tools a group of requests sees
+SHARED = 120  # tokens: longer than the instructions and rules that all groups share, shorter than any list of tools
 
 
 def base_scenarios() -> list[Scenario]:
@@ -43,90 +40,28 @@ def base_scenarios() -> list[Scenario]:
     ]
 
 
-def dialogues(groups: int, seed: int, instructions: str) -> Iterator[tuple[list[Message], list[ToolSpec]]]:
-    """`groups` groups of solved requests; a group shares its instructions and exposed tools."""
+def lessons(renderer: Renderer, groups: int, seed: int) -> Iterator[Trajectory]:
+    """Verified teacher trajectories: `groups` groups of solved requests; a group shares one list of tools."""
     sandbox = Sandbox()
-    specs = list(sandbox.specs())
-    by_name = {s.name: s for s in specs}
+    harness = Harness()
+    specs = harness.specs(sandbox)
+    teach = Classroom(harness, renderer, sandbox)
+    constructor = Constructor(Split.TRAIN, specs, teach.play, suite="base")
     scenarios = base_scenarios()
-    draws = Constructor(Split.TRAIN, specs, _no_play, suite="base")
-    phone = Phone()
     for number in range(groups):
         rng = random.Random(f"base/{seed}/{number}")
-        count = rng.choice(EXPOSURES)
-        chosen: list[Drawn] = []
-        gold: set[str] = set()
-        while len(chosen) < GROUP:
-            drawn = draws.draw(rng.choice(scenarios), f"{seed}/{number}/{len(chosen)}/{rng.random()}")
-            if len(gold | drawn.gold) > count - 2:
-                drawn = draws.draw(_fitting(scenarios, chosen, rng), f"{seed}/{number}/{len(chosen)}/{rng.random()}")
-                if len(gold | drawn.gold) > count - 2:
-                    continue
-            gold |= drawn.gold
-            chosen.append(drawn)
-        tools = [by_name[name] for name in fill(gold, specs, rng, count)]
-        for drawn in chosen:
-            yield solved(phone, drawn, instructions), tools
+        home = rng.sample(sorted({s.capability.domain for s in scenarios}), 2)
+        near = [s for s in scenarios if s.capability.domain in home]
+        chosen = [rng.choice(near if rng.random() < 0.75 else scenarios) for _ in range(GROUP)]
+        for task, solution in constructor.group(chosen, seed * 1_000_000 + number):
+            lesson = teach.play(task, solution)
+            if lesson.success:
+                yield lesson
 
 
-def _fitting(scenarios: Sequence[Scenario], chosen: Sequence[Drawn], rng: random.Random) -> Scenario:
-    domain = rng.choice(chosen).scenario.capability.domain
-    return rng.choice([s for s in scenarios if s.capability.domain is domain])
-
-
-def solved(phone: Phone, drawn: Drawn, instructions: str) -> list[Message]:
-    """The dialogue of a drawn request with its own solution, as the harness would word it."""
-    from planloop.contract.feedback import ERROR_CODES, Feedback
-    from planloop.phone.errors import ToolError
-
-    phone.reset(drawn.world)
-    messages = [
-        Message(role=Role.SYSTEM, content=instructions),
-        *drawn.plan.history,
-        Message(role=Role.USER, content=user_text(phone.now, drawn.request)),
-    ]
-    count = 0
-    for turn in drawn.plan.turns:
-        calls = []
-        results = []
-        for call in turn:
-            made = ToolCall(id=f"c{count}", name=call.tool, arguments=call.arguments)
-            count += 1
-            try:
-                outcome = phone.call(call.tool, call.arguments)
-                text = feedback_text(
-                    Feedback(call_id=made.id, tool=call.tool, success=True, message=outcome.message, data=outcome.data or {})
-                )
-            except ToolError as error:
-                kind = error.error_type
-                text = feedback_text(
-                    Feedback(
-                        call_id=made.id,
-                        tool=call.tool,
-                        success=False,
-                        message=error.message,
-                        error_type=kind,
-                        code=ERROR_CODES[kind],
-                    )
-                )
-            calls.append(made)
-            results.append(Message(role=Role.TOOL, content=text, tool_call_id=made.id, name=call.tool))
-        messages += [Message(role=Role.ASSISTANT, tool_calls=tuple(calls)), *results]
-    return [*messages, Message(role=Role.ASSISTANT, content=drawn.plan.say)]
-
-
-def _no_play(*_: object) -> None:
-    raise RuntimeError("base data is drawn, not constructed as tasks")
-
-
-def rows(renderer: Renderer, groups: int, seed: int, instructions: str) -> list[TrainRow]:
+def rows(renderer: Renderer, groups: int, seed: int) -> list[TrainRow]:
     """Training rows of the base data."""
-    from planloop.contract.mask import learnable_sft
-
-    return [
-        segment_row(renderer.segment(messages, tools), learnable_sft)
-        for messages, tools in dialogues(groups, seed, instructions)
-    ]
+    return sft_rows(lessons(renderer, groups, seed))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -154,8 +89,7 @@ def train(out: Path, groups: int, rate: float, rank: int, threads: int, seed: in
     torch.set_num_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     model, renderer = load_embedded()
-    instructions = eta_instructions()
-    data = rows(renderer, groups, seed, instructions)
+    data = rows(renderer, groups, seed)
     settings = BatchSettings(rows=28, cluster=GROUP, epochs=1.0, min_shared=SHARED, seed=seed)
     steps = len(plan_batches(data, settings))
     print(f"{len(data)} rows, {steps} steps, {sum(len(r.ids) for r in data)} tokens", file=sys.stderr, flush=True)
@@ -180,13 +114,6 @@ def train(out: Path, groups: int, rate: float, rank: int, threads: int, seed: in
 
     cold_start(trainer, data, settings, state=out / "state", save_every=25, progress=progress)
     trainer.model.save_pretrained(out / "adapter")
-
-
-def eta_instructions() -> str:
-    """The default harness's instructions: the system text that base data uses."""
-    from importlib.resources import files
-
-    return files("planloop.harness").joinpath("eta_v0", "instructions.md").read_text().strip()
 
 
 if __name__ == "__main__":

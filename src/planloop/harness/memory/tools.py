@@ -27,9 +27,7 @@ def _spec(name: str, description: str, effect: SideEffect, required: list[str], 
         "required": list(required),
         "additionalProperties": False,
     }
-    return ToolSpec(
-        name=name, description=description, parameters=parameters, domain=MEMORY_DOMAIN, side_effect=effect
-    )
+    return ToolSpec(name=name, description=description, parameters=parameters, domain=MEMORY_DOMAIN, side_effect=effect)
 
 
 MEMORY_SPECS: tuple[ToolSpec, ...] = (

@@ -92,9 +92,7 @@ def _play(phone: Phone, queue: list[str], title: str) -> None:
 
 
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
-def control_playback(
-    phone: Phone, action: Literal["query", "resume", "pause", "stop", "next", "previous"]
-) -> Outcome:
+def control_playback(phone: Phone, action: Literal["query", "resume", "pause", "stop", "next", "previous"]) -> Outcome:
     """Pause, resume, stop or skip what is playing, or tell what it is."""
     status, title = phone.setting("playback"), phone.setting("playing")
     if action == "query":
