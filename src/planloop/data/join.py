@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from planloop.contract.capability import Behaviour, Capability, Dimension
-from planloop.contract.criteria import Checker
+from planloop.contract.criteria import Checker, SayCriterion
 from planloop.contract.split import Split
 from planloop.phone.scenario import Plan, Scenario
 
@@ -45,6 +45,20 @@ def lower_first(text: str) -> str:
     return text
 
 
+def joint_checker(plans: Sequence[Plan]) -> Checker | None:
+    """The checker of a joined task; None where the parts cannot be judged together.
+
+    A part that is judged by its calls may stand beside a state change only if what it finds is reported.
+    """
+    kinds = {p.checker for p in plans}
+    if kinds == {Checker.STATE_CHANGE} or kinds == {Checker.TOOL_CALL}:
+        return kinds.pop()
+    if kinds == {Checker.STATE_CHANGE, Checker.TOOL_CALL}:
+        read = next(p for p in plans if p.checker is Checker.TOOL_CALL)
+        return Checker.STATE_CHANGE if any(isinstance(c, SayCriterion) for c in read.criteria) else None
+    return None
+
+
 def join_plans(
     first: Scenario, second: Scenario, plans: Sequence[Plan], texts: Sequence[str], connector: str
 ) -> tuple[str, Plan, Scenario]:
@@ -52,12 +66,11 @@ def join_plans(
     request = connector.format(a=texts[0].rstrip(" ."), b=lower_first(texts[1]))
     a, b = plans
     turns = ((*a.turns[0], *b.turns[0]),) if len(a.turns) == len(b.turns) == 1 else a.turns + b.turns
-    states = all(p.checker is Checker.STATE_CHANGE for p in plans)
     plan = Plan(
         slots={},
         turns=turns,
         say=f"{a.say.rstrip()} {b.say}",
-        checker=Checker.STATE_CHANGE if states else Checker.TOOL_CALL,
+        checker=joint_checker(plans) or Checker.TOOL_CALL,
         criteria=a.criteria + b.criteria,
         free=a.free | b.free,
         distractors=a.distractors + b.distractors,

@@ -62,6 +62,11 @@ def populate(order: int = 50) -> Callable[[Populate], Populate]:
     return register
 
 
+def stream(seed: int, name: str) -> random.Random:
+    """The private random stream of one populate function (`module.function`) in the world of a seed."""
+    return random.Random(f"{seed}/{name}")
+
+
 @lru_cache(maxsize=4096)
 def world(seed: int) -> World:
     """The world of a seed: same seed, same phone, in every process."""
@@ -72,6 +77,6 @@ def world(seed: int) -> World:
     now = day.replace(hour=rng.randrange(7, 22), minute=rng.choice(range(0, 60, 5)))
     builder = WorldBuilder(seed, now)
     for _, name, function in list(_POPULATE):
-        builder.rng = random.Random(f"{seed}/{name}")
+        builder.rng = stream(seed, name)
         function(builder)
     return World(seed, now, builder.tables)

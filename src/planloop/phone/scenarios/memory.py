@@ -152,23 +152,24 @@ def memory_question(draw: Draw) -> Plan:
     return question_plan(draw, 1)
 
 
-@scenario("memory.alarm.changed", Behaviour.CONFLICTING_RECORDS, Domain.TIME, ALARM_WORDS, dimension=Dimension.MEMORY)
+@scenario("memory.alarm.changed", Behaviour.CONFLICTING_RECORDS, Domain.TIME, ALARM_WORDS,
+    dimension=Dimension.MEMORY, words_like="memory.alarm")
 def memory_alarm_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return alarm_plan(draw, 2)
 
 
 @scenario(
-    "memory.setting.changed", Behaviour.CONFLICTING_RECORDS, Domain.DISPLAY, SETTING_WORDS, dimension=Dimension.MEMORY
-)
+    "memory.setting.changed", Behaviour.CONFLICTING_RECORDS, Domain.DISPLAY, SETTING_WORDS,
+    dimension=Dimension.MEMORY, words_like="memory.setting")
 def memory_setting_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return setting_plan(draw, 2)
 
 
 @scenario(
-    "memory.question.changed", Behaviour.CONFLICTING_RECORDS, Domain.ASSISTANT, ASK_WORDS, dimension=Dimension.MEMORY
-)
+    "memory.question.changed", Behaviour.CONFLICTING_RECORDS, Domain.ASSISTANT, ASK_WORDS,
+    dimension=Dimension.MEMORY, words_like="memory.question")
 def memory_question_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return question_plan(draw, 2)
