@@ -72,7 +72,7 @@ class Constructor:
     def group(self, scenarios: Sequence[Scenario], seed: int | str) -> list[tuple[Task, Solution]]:
         """Tasks for `scenarios`, one each and in their order, that share one exposure list as far as their gold tools
         fit into it."""
-        skills = self._skill_set(seed) if any(_routed(s) for s in scenarios) else None
+        skills = self.skill_set(seed) if any(_routed(s) for s in scenarios) else None
         made = [self.make(s, f"{seed}-{i}", skills if _routed(s) else None) for i, s in enumerate(scenarios)]
         return self.expose(made, seed, size=max(1, len(made)))
 
@@ -150,7 +150,7 @@ class Constructor:
         if not independent(self._phone, world, *plans):
             return None
         words = [rng.choice(s.words_for(self.split)) for s in (first, second)]
-        texts = [s.wordings[w].format(**p.slots) for s, w, p in zip((first, second), words, plans, strict=True)]
+        texts = (first.wordings[words[0]].format(**plans[0].slots), second.wordings[words[1]].format(**plans[1].slots))
         connector = rng.choice(CONNECTORS[self.split])
         template = f"{first.key}/w{words[0]}+{second.key}/w{words[1]}"
         request, plan, scenario = join_plans(first, second, plans, texts, connector)
@@ -176,7 +176,8 @@ class Constructor:
                 return None, f"its solution fails: {verdict.summary if verdict else 'not judged'}"
         return Made(drawn, task, solution), ""
 
-    def _skill_set(self, seed: int | str) -> frozenset[str]:
+    def skill_set(self, seed: int | str) -> frozenset[str]:
+        """The skills installed in some world of the split."""
         rng = random.Random(f"{self._suite}/{self.split}/skills/{seed}")
         return installed(WORLD_BASE[self.split] + rng.randrange(WORLDS))
 
