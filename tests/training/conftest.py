@@ -32,7 +32,7 @@ def tiny_model(kind: str = "llama", seed: int = 0) -> Any:
         "tie_word_embeddings": True,
     }
     config = LlamaConfig(**shape) if kind == "llama" else Qwen2Config(**shape)
-    return AutoModelForCausalLM.from_config(config)
+    return AutoModelForCausalLM.from_config(config)  # type: ignore[no-untyped-call]
 
 
 def prompt_rows(

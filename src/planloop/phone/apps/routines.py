@@ -24,11 +24,17 @@ ROUTINES: tuple[Routine, ...] = (
     Routine("workout-start", "Get ready for a workout", ("media_high", "shuffle", "bt_on", "bright", "dnd")),
     Routine("leaving-home", "What to change when leaving the house", ("wifi_off", "bt_on", "ring", "saver", "data_on")),
     Routine("movie-night", "Set the phone up for films", ("rotate_on", "bright", "media_high", "dnd", "timeout")),
-    Routine("reading-time", "Make the screen good for long reading", ("dark", "bright_low", "timeout", "rotate_off", "media")),
+    Routine(
+        "reading-time",
+        "Make the screen good for long reading",
+        ("dark", "bright_low", "timeout", "rotate_off", "media"),
+    ),
     Routine("save-energy", "Stretch the battery", ("saver", "bright_low", "bt_off", "wifi_off", "timeout", "dark")),
-    Routine("morning-start", "Start of the day on the phone", ("dnd_off", "ring", "bright", "dark_off", "wifi_on", "alarm")),
+    Routine(
+        "morning-start", "Start of the day on the phone", ("dnd_off", "ring", "bright", "dark_off", "wifi_on", "alarm")
+    ),
     Routine("study-focus", "Cut distractions while studying", ("dnd", "ring_low", "data_off", "timeout", "media")),
-)  # fmt: skip
+)
 
 INSTALLED = 6
 

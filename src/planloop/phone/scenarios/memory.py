@@ -281,11 +281,35 @@ def memory_alarm_and_setting(draw: Draw) -> Plan:
 EDIT_FREE = frozenset(
     f"memories.{name}"
     for name in (
-        "memory_id", "category", "title", "tags", "subject", "predicate", "value", "valid_from", "recorded_at",
-        "expires_at", "origin", "supersedes", "status", "updated_at", "created_at", "layer", "scope", "confidence",
-        "evidence", "source", "valid_time", "recorded_time", "text", "last_verified", "uses", "wins", "losses",
+        "memory_id",
+        "category",
+        "title",
+        "tags",
+        "subject",
+        "predicate",
+        "value",
+        "valid_from",
+        "recorded_at",
+        "expires_at",
+        "origin",
+        "supersedes",
+        "status",
+        "updated_at",
+        "created_at",
+        "layer",
+        "scope",
+        "confidence",
+        "evidence",
+        "source",
+        "valid_time",
+        "recorded_time",
+        "text",
+        "last_verified",
+        "uses",
+        "wins",
+        "losses",
     )
-)  # fmt: skip
+)
 
 
 def holds(predicate: str, value: str, key: str | None = None) -> StateCriterion:
