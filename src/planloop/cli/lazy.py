@@ -13,6 +13,9 @@ COMMANDS: dict[str, str] = {
     "init": "planloop.cli.init",
     "config": "planloop.cli.config",
     "trace": "planloop.cli.trace",
+    "bench": "planloop.cli.bench",
+    "task": "planloop.cli.task",
+    "tools": "planloop.cli.tools",
 }
 """Name of each command and its module, in the order of the help page. A module exposes `app`, a `typer.Typer`."""
 

@@ -63,6 +63,11 @@ def populate(order: int = 50) -> Callable[[Populate], Populate]:
     return register
 
 
+def stream(seed: int, name: str) -> random.Random:
+    """The private random stream of one populate function (`module.function`) in the world of a seed."""
+    return random.Random(f"{seed}/{name}")
+
+
 def install() -> None:
     """Import all apps, which registers every tool and every part of a world."""
     importlib.import_module("planloop.phone.apps")
@@ -77,6 +82,6 @@ def world(seed: int) -> World:
     now = day.replace(hour=rng.randrange(7, 22), minute=rng.choice(range(0, 60, 5)))
     builder = WorldBuilder(seed, now)
     for _, name, function in list(_POPULATE):
-        builder.rng = random.Random(f"{seed}/{name}")
+        builder.rng = stream(seed, name)
         function(builder)
     return World(seed, now, builder.tables)

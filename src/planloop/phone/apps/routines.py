@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from planloop.contract.record import JsonObject
-from planloop.phone.world import WorldBuilder, populate
+from planloop.phone.world import WorldBuilder, populate, stream
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ ROUTINES: tuple[Routine, ...] = (
     ),
     Routine("study-focus", "Cut distractions while studying", ("dnd", "ring_low", "data_off", "timeout", "media")),
 )
+
+INSTALLED = 6
 
 Step = tuple[str, JsonObject, str]  # tool, arguments, text of the rule
 
@@ -82,7 +84,7 @@ def step(kind: str, rng: random.Random) -> Step:
 def skills(builder: WorldBuilder) -> None:
     """Six installed routines of two to four steps each."""
     rng = builder.rng
-    for routine in rng.sample(ROUTINES, 6):
+    for routine in rng.sample(ROUTINES, INSTALLED):
         steps = [step(kind, rng) for kind in rng.sample(routine.steps, rng.randrange(2, 5))]
         row = {
             "name": routine.name,
@@ -92,3 +94,9 @@ def skills(builder: WorldBuilder) -> None:
             "steps": [{"tool": tool, "arguments": arguments} for tool, arguments, _ in steps],
         }
         builder.add("skills", row, key=routine.name)
+
+
+def installed(seed: int) -> frozenset[str]:
+    """Names of the routines installed in the world of a seed, without building the world."""
+    rng = stream(seed, f"{skills.__module__}.{skills.__qualname__}")
+    return frozenset(routine.name for routine in rng.sample(ROUTINES, INSTALLED))
