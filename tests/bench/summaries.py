@@ -293,7 +293,9 @@ def trajectory(key: str, index: int, *, good: bool, text: str = "") -> Trajector
 
 def gallery() -> tuple[tuple[GalleryItem, ...], dict[str, Trajectory], list[Diagnosis]]:
     """Nine tasks of three kinds; the second one is hostile in every field that a trace can fill."""
-    items, found, diagnoses = [], {}, []
+    items: list[GalleryItem] = []
+    found: dict[str, Trajectory] = {}
+    diagnoses: list[Diagnosis] = []
     for index in range(9):
         kind = list(GalleryKind)[index // 3]
         text = HOSTILE if index == 1 else ""

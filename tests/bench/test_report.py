@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.bench.summaries import HOSTILE, TASK, run, trajectory
 
@@ -131,7 +131,6 @@ def test_the_story_says_worse_when_it_is_worse() -> None:
 
 def test_turns_hold_the_results_of_their_calls() -> None:
     turns = view(trajectory("t", 0, good=True), [])["turns"]
-    assert isinstance(turns, list)
     assert [[p["role"] for p in t["parts"]] for t in turns] == [
         ["system", "user"],
         ["assistant", "tool"],
@@ -146,14 +145,15 @@ def test_history_belongs_to_the_request_and_not_to_the_planner() -> None:
     past = Message(role=Role.ASSISTANT, content="Earlier answer.", flags=TurnFlag.CONTEXT)
     segment = record.segments[0].model_copy(update={"messages": (past, *record.messages)})
     turns = view(record.model_copy(update={"segments": (segment,)}), [])["turns"]
-    assert isinstance(turns, list)
     assert [t["actor"] for t in turns] == ["context", "planner", "planner", "planner"]
 
 
-@given(
-    st.recursive(st.text() | st.none() | st.integers(), lambda inner: st.dictionaries(st.text(), inner), max_leaves=5)
-)
-@settings(max_examples=50, deadline=None)
+MARKUP = st.text(st.sampled_from("<>&'\"/\\!-a\u2028\u2029\n字"), max_size=12)
+
+
+@given(st.dictionaries(MARKUP, MARKUP, max_size=3))
+@example({HOSTILE: HOSTILE})
+@settings(max_examples=30, deadline=None)
 def test_inert_json_holds_no_markup_and_reads_back(value: object) -> None:
     text = inert(value)
     assert not set("<>&\u2028\u2029") & set(text)
@@ -164,8 +164,9 @@ def test_inert_json_holds_no_markup_and_reads_back(value: object) -> None:
 @settings(max_examples=100, deadline=None)
 def test_an_axis_covers_its_values_with_few_ticks(values: list[float], zero: bool) -> None:
     axis = nice_axis(values, zero=zero)
-    assert axis.low <= min(values) + 1e-6
-    assert axis.high >= max(values) - 1e-6
+    slack = 1e-6 * (axis.high - axis.low)
+    assert axis.low <= min(values) + slack
+    assert axis.high >= max(values) - slack
     assert axis.low < axis.high
     assert 1 <= len(axis.ticks) <= 8
 

@@ -18,9 +18,9 @@ def shown(suite: str = "phone-starter") -> str:
 
 def test_it_shows_scores_with_intervals_cost_and_baselines() -> None:
     rows = {line.split("  ")[1].strip(): line for line in shown().splitlines() if line.startswith("  ")}
-    assert "42.4 (36.9 to 47.9)   65.2 (59.9 to 70.5)    +22.8     310" in rows["Overall"]
+    assert "42.4 (36.9\N{EN DASH}47.9)   65.2 (59.9\N{EN DASH}70.5)    +22.8     310" in rows["Overall"]
     assert "\N{MINUS SIGN}22 %" in rows["Output tokens"]
-    assert "29.2 (24.1 to 34.3)" in rows["scripted:nearest"]
+    assert "29.2 (24.1\N{EN DASH}34.3)" in rows["scripted:nearest"]
 
 
 def test_it_ends_with_the_paired_difference_in_words() -> None:

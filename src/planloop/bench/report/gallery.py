@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from planloop.bench.report import criteria
 from planloop.contract.diagnosis import Diagnosis
@@ -46,7 +47,7 @@ def inert(value: object) -> str:
     return text
 
 
-def view(trajectory: Trajectory, diagnoses: Iterable[Diagnosis]) -> JsonObject:
+def view(trajectory: Trajectory, diagnoses: Iterable[Diagnosis]) -> dict[str, Any]:
     """One side of the viewer: an opening turn with the context, then one turn per planner message with its results."""
     verdict = trajectory.verdict
     return {
@@ -63,19 +64,17 @@ def view(trajectory: Trajectory, diagnoses: Iterable[Diagnosis]) -> JsonObject:
             d.model_dump(mode="json", include={"side", "cause", "evidence", "turn", "confidence", "tested", "author"})
             for d in diagnoses
         ],
-        "turns": list(_turns(trajectory.messages)),
+        "turns": _turns(trajectory.messages),
     }
 
 
-def _turns(messages: Iterable[Message]) -> list[JsonObject]:
-    turns: list[JsonObject] = [{"actor": "context", "parts": []}]
+def _turns(messages: Iterable[Message]) -> list[dict[str, Any]]:
+    turns: list[dict[str, Any]] = [{"actor": "context", "parts": []}]
     for message in messages:
         own = message.role is Role.ASSISTANT and TurnFlag.CONTEXT not in message.flags
         if own or (message.role is not Role.TOOL and turns[-1]["actor"] == "planner"):
             turns.append({"actor": "planner" if own else "context", "parts": []})
-        parts = turns[-1]["parts"]
-        assert isinstance(parts, list)
-        parts.append(_part(message))
+        turns[-1]["parts"].append(_part(message))
     return turns
 
 

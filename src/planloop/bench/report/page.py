@@ -69,7 +69,7 @@ def write(
 
 def compared(before: Scores, after: Scores, level: str) -> list[tuple[str, Estimate, Estimate]]:
     """The rows of one level (`dimensions`, `behaviours`, `domains`) measured on both sides, in taxonomy order."""
-    order = {**{d: i for i, d in enumerate(Dimension)}, **{d: i for i, d in enumerate(Domain)}}
+    order = {name.value: i for names in (Dimension, Domain) for i, name in enumerate(names)}
     old: Mapping[str, Estimate] = getattr(before, level)
     new: Mapping[str, Estimate] = getattr(after, level)
     shared = [key for key in old if key in new]

@@ -39,7 +39,7 @@ def _scores(summary: RunSummary) -> Table:
     title = Text(f"{summary.suite}, test split, run {summary.run}")
     made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left")
     for heading in ("", "before", "after", "change", "tasks"):
-        made.add_column(heading, justify="left" if not heading else "right")
+        made.add_column(heading, justify="left" if not heading else "right", no_wrap=True)
     before, after = summary.before, summary.after
     made.add_row(*_row("Overall", before.overall, after.overall), style="bold")
     for dimension in Dimension:
@@ -66,4 +66,4 @@ def _row(name: str, before: Estimate, after: Estimate) -> tuple[str, str, str, s
 
 
 def _estimate(estimate: Estimate) -> str:
-    return f"{number(estimate.value)} [dim]({between(estimate)})[/dim]"
+    return f"{number(estimate.value)} [dim]({number(estimate.low)}\N{EN DASH}{number(estimate.high)})[/dim]"
