@@ -73,6 +73,8 @@ def make_planner(name: str, suite: tuple[BfclTask, ...]) -> Iterator[Planner]:
                 call_policy=CallPolicy.REQUIRED,
                 concurrency=1,
             )
+            if server.died():
+                print(f"planloop: {server.died()}", file=sys.stderr)
     elif name.startswith("endpoint:") and name.count(":") >= 3:
         url, _, model = name.removeprefix("endpoint:").rpartition(":")
         yield EndpointPlanner(ChatClient(url, model, api_key=os.environ.get("OPENAI_API_KEY")))

@@ -113,6 +113,11 @@ class LlamaServer:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.stop()
 
+    def died(self) -> str:
+        """Why the server is gone although nobody stopped it: exit status and last words; empty while it runs."""
+        status = None if self._process is None else self._process.poll()
+        return "" if status is None else f"the model server ended with status {status}: {self._tail()}"
+
     def stop(self) -> None:
         """End the server's process group; killed after five seconds. Safe to call twice."""
         process, self._process = self._process, None
