@@ -1,0 +1,1 @@
+"""Speed and quality measurements, each a command that prints a table."""

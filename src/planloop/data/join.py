@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from planloop.contract.capability import Behaviour, Capability, Dimension
-from planloop.contract.criteria import Checker, SayCriterion
+from planloop.contract.criteria import CallCriterion, Checker, SayCriterion
 from planloop.contract.split import Split
 from planloop.phone.scenario import Plan, Scenario
 
@@ -73,6 +73,16 @@ def joint_checker(plans: Sequence[Plan]) -> Checker | None:
     return None
 
 
+def _looked(plans: Sequence[Plan]) -> tuple[CallCriterion, ...]:
+    """Beside a state change, a part that only reads must still have been read, not guessed."""
+    if joint_checker(plans) is not Checker.STATE_CHANGE:
+        return ()
+    last = [p.turns[-1][-1] for p in plans if p.checker is Checker.TOOL_CALL]
+    return tuple(
+        CallCriterion(tool=c.tool, arguments={k: v for k, v in c.arguments.items() if k == "action"}) for c in last
+    )
+
+
 def join_plans(
     first: Scenario, second: Scenario, plans: Sequence[Plan], texts: tuple[str, str], connector: str
 ) -> tuple[str, Plan, Scenario]:
@@ -85,7 +95,7 @@ def join_plans(
         turns=turns,
         say=f"{a.say.rstrip()} {b.say}",
         checker=joint_checker(plans) or Checker.TOOL_CALL,
-        criteria=a.criteria + b.criteria,
+        criteria=(*_looked(plans), *a.criteria, *b.criteria),
         free=a.free | b.free,
         distractors=a.distractors + b.distractors,
     )

@@ -1,0 +1,46 @@
+"""Benching scripted planners: the oracle's ceiling, the do-nothing floor, and clear refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from planloop.bench.registry import BenchOptions, run
+from planloop.contract.errors import PlanloopError
+
+
+def bench(planner: str, **changes: object) -> dict[str, object]:
+    options = BenchOptions("phone-starter", planner, limit=20, **changes)  # type: ignore[arg-type]
+    return run(options, lambda line: None).value
+
+
+@pytest.mark.parametrize("harness", ["on", "off"])
+def test_the_oracle_solves_everything(harness: str) -> None:
+    value = bench("scripted:oracle", harness=harness)
+    assert value["overall"] == 100.0
+    assert value["episodes"] == 20
+    assert value["invalid"] == 0
+
+
+def test_doing_nothing_solves_nothing() -> None:
+    value = bench("scripted:nothing")
+    assert value["overall"] == 0.0
+    assert set(value) >= {"overall_lo", "overall_hi", "overall_n", "dimensions", "domains", "cost"}
+
+
+def test_keyword_is_below_the_oracle() -> None:
+    assert float(str(bench("scripted:keyword")["overall"])) < 50
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (BenchOptions("nope", "scripted:oracle"), "no suite"),
+        (BenchOptions("phone-starter", "scripted:best"), "no scripted planner"),
+        (BenchOptions("phone-starter", "scripted:oracle", split="train"), "no benchmark"),
+        (BenchOptions("phone-starter", "scripted:oracle", harness="maybe"), "--harness 'maybe'"),
+        (BenchOptions("phone-starter", "endpoint:model"), "MODEL@URL"),
+    ],
+)
+def test_wrong_options_say_what_to_do(options: BenchOptions, message: str) -> None:
+    with pytest.raises(PlanloopError, match=message):
+        run(options, lambda line: None)
