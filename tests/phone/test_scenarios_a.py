@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import string
+from collections import defaultdict
 from functools import cache
 
 import pytest
@@ -123,9 +125,26 @@ def test_every_named_tool_is_registered() -> None:
             assert named <= REGISTRY.tools.keys(), key
 
 
-def test_free_arguments_belong_to_called_tools() -> None:
+def test_free_names_belong_to_changed_tables_or_called_tools() -> None:
     for key in KEYS:
-        for _, plan in drawn(key):
-            called = {f"{call.tool}.{name}" for turn in plan.turns for call in turn for name in call.arguments}
-            free = {name for name in plan.free if name.split(".")[0] in {n.split(".")[0] for n in called}}
-            assert plan.free == free, key
+        for seed, plan in drawn(key):
+            if plan.checker is Checker.STATE_CHANGE:
+                phone, _, _ = play(seed, plan)
+                owners = {delta.table for delta in phone.state.deltas()}
+            else:
+                owners = {call.tool for turn in plan.turns for call in turn}
+            assert {name.split(".")[0] for name in plan.free} <= owners, key
+
+
+def test_no_two_scenarios_ask_for_the_same_calls_in_the_same_words() -> None:
+    seen: dict[tuple[str, object], set[str]] = defaultdict(set)
+    for key in KEYS:
+        shapes = {
+            tuple((call.tool, tuple(sorted(call.arguments))) for turn in plan.turns for call in turn)
+            for _, plan in drawn(key)
+        }
+        for words in SCENARIOS[key].wordings:
+            form = re.sub(r"[^a-z_ ]", "", re.sub(r"\{\w+\}", "_", words.lower()).replace("please", ""))
+            for shape in shapes:
+                seen[" ".join(form.split()), shape].add(key)
+    assert {form: keys for form, keys in seen.items() if len(keys) > 1} == {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from planloop.contract.capability import BEHAVIOURS, Behaviour, Dimension
 from planloop.contract.criteria import Checker
 from planloop.contract.task import WorldSpec
@@ -17,7 +18,7 @@ from planloop.phone.scenario import SCENARIOS, Draw, Plan, SkipDraw
 DRAWS = 20
 MODULES = (
     "audio", "device_boundary", "device_dependency", "device_reference", "device_revision",
-    "display", "network", "storage", "system",
+    "display", "network", "reversals", "security", "storage", "system",
 )  # fmt: skip
 KEYS = sorted(k for k, s in SCENARIOS.items() if s.author.__module__.rsplit(".", 1)[-1] in MODULES)
 

@@ -6,6 +6,12 @@ from typing import Any
 
 import pytest
 
+from planloop.contract.capability import Capability
+from planloop.contract.criteria import Checker
+from planloop.contract.split import Split
+from planloop.contract.task import ReferenceCost, Task, WorldSpec
+from planloop.contract.trajectory import Cost, Segment, Trajectory, Versions
+from planloop.contract.verdict import StopReason, Verdict
 from planloop.training.rows import TrainRow
 
 
@@ -26,10 +32,12 @@ def tiny_model(kind: str = "llama", seed: int = 0) -> Any:
         "tie_word_embeddings": True,
     }
     config = LlamaConfig(**shape) if kind == "llama" else Qwen2Config(**shape)
-    return AutoModelForCausalLM.from_config(config)
+    return AutoModelForCausalLM.from_config(config)  # type: ignore[no-untyped-call]
 
 
-def prompt_rows(groups: int = 3, branches: int = 4, prompt: int = 40, answer: int = 12, seed: int = 0) -> list[TrainRow]:
+def prompt_rows(
+    groups: int = 3, branches: int = 4, prompt: int = 40, answer: int = 12, seed: int = 0
+) -> list[TrainRow]:
     """Rows that share a system stretch and, inside a group, the whole prompt; ragged, half of the answer learnt."""
     rand = random.Random(seed)
     system = [rand.randrange(96) for _ in range(prompt // 2)]
@@ -59,3 +67,70 @@ def make_model() -> Callable[..., Any]:
 @pytest.fixture
 def make_rows() -> Callable[..., list[TrainRow]]:
     return prompt_rows
+
+
+def trajectory(
+    *,
+    success: bool = True,
+    progress: float | None = None,
+    tokens: int = 20,
+    calls: int = 1,
+    key: str = "t",
+    number: int = 0,
+    valid: bool = True,
+    task_hash: str = "",
+    ids: tuple[int, ...] = (),
+    learnt: int = 0,
+    logprobs: tuple[float, ...] | None = None,
+) -> Trajectory:
+    """A recorded episode; its last `learnt` tokens were sampled."""
+    mask = tuple(3 if i >= len(ids) - learnt else 0 for i in range(len(ids)))
+    segment = Segment(messages=(), token_ids=ids, mask=mask, logprobs=logprobs or tuple(0.0 for _ in ids))
+    verdict = Verdict(
+        success=success,
+        progress=float(success) if progress is None else progress,
+        checker_passed=success,
+        memory_gate=True,
+        skill_gate=True,
+        results=(),
+        summary="",
+    )
+    return Trajectory(
+        id=f"{key}-{number}",
+        task_key=key,
+        task_hash=task_hash,
+        split=Split.TRAIN,
+        seed=number,
+        versions=Versions(planner="p", harness="h", suite="s"),
+        segments=(segment,),
+        verdict=verdict if valid else None,
+        stop=StopReason.FINISHED if valid else StopReason.INVALID,
+        valid=valid,
+        cost=Cost(output_tokens=tokens, tool_calls=calls),
+    )
+
+
+def task(key: str = "t", capability: str = "tool_use/grounding/time", split: Split = Split.TRAIN) -> Task:
+    return Task(
+        key=key,
+        split=split,
+        request="Do it",
+        world=WorldSpec(seed=0),
+        tools=(),
+        capability=Capability.parse(capability),
+        checker=Checker.TOOL_CALL,
+        criteria=(),
+        template="x",
+        skeleton="y",
+        reference=ReferenceCost(output_tokens=20, tool_calls=1),
+    )
+
+
+@pytest.fixture
+def make_trajectory() -> Callable[..., Trajectory]:
+    return trajectory
+
+
+@pytest.fixture
+def make_task() -> Callable[..., Task]:
+    return task

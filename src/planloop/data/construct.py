@@ -125,9 +125,7 @@ class Constructor:
             if any(p.overrides or p.faults or p.history for p in plans) or not self._runs(world, plans):
                 continue
             words = [rng.choice(s.words_for(self.split)) for s in (first, second)]
-            texts = [
-                s.wordings[w].format(**p.slots) for s, w, p in zip((first, second), words, plans, strict=True)
-            ]
+            texts = [s.wordings[w].format(**p.slots) for s, w, p in zip((first, second), words, plans, strict=True)]
             connector = rng.choice(CONNECTORS[self.split])
             template = f"{first.key}/w{words[0]}+{second.key}/w{words[1]}"
             request, plan, scenario = join_plans(first, second, plans, texts, connector)
@@ -194,5 +192,3 @@ def _reference(solution: Solution) -> ReferenceCost:
     calls = [call for turn in solution.turns for call in turn.calls]
     words = sum(4 + 6 * len(call.arguments) for call in calls) + sum(8 + len(t.text) // 4 for t in solution.turns)
     return ReferenceCost(output_tokens=2 * words, tool_calls=2 * max(1, len(calls)))
-
-

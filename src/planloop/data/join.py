@@ -62,8 +62,6 @@ def join_plans(
         free=a.free | b.free,
         distractors=a.distractors + b.distractors,
     )
-    capability = Capability(
-        dimension=Dimension.TOOL_USE, behaviour=Behaviour.REVISION, domain=first.capability.domain
-    )
+    capability = Capability(dimension=Dimension.TOOL_USE, behaviour=Behaviour.REVISION, domain=first.capability.domain)
     scenario = Scenario(f"{first.key}+{second.key}", capability, ("",), first.author)
     return request, plan, scenario

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from planloop.contract.feedback import ERROR_CODES, Evidence, Executed, Feedback
@@ -10,6 +11,7 @@ from planloop.contract.message import ToolCall
 from planloop.contract.task import Task
 from planloop.contract.tool import ToolSpec
 from planloop.environments.base import InfrastructureError
+from planloop.phone import apps
 from planloop.phone.errors import ToolError
 from planloop.phone.phone import Phone
 from planloop.phone.registry import REGISTRY
@@ -24,6 +26,11 @@ class Sandbox:
         self.phone = Phone()
         self._operations: list[Executed] = []
         self._initial: dict[str, dict[str, dict[str, Any]]] | None = None
+
+    @property
+    def now(self) -> datetime:
+        """The phone's frozen clock."""
+        return self.phone.now
 
     def reset(self, task: Task, seed: int) -> None:
         """Bring the phone to the task's world."""
@@ -56,9 +63,7 @@ class Sandbox:
                 code=ERROR_CODES[kind],
             )
         self._log(call, turn, side_effect, None)
-        return Feedback(
-            call_id=call.id, tool=call.name, success=True, message=outcome.message, data=outcome.data or {}
-        )
+        return Feedback(call_id=call.id, tool=call.name, success=True, message=outcome.message, data=outcome.data or {})
 
     def _log(self, call: ToolCall, turn: int, side_effect: str, error: Any) -> None:
         self._operations.append(
@@ -92,3 +97,6 @@ class Sandbox:
 
     def close(self) -> None:
         """Nothing to give back: the phone lives in this process."""
+
+
+assert apps.__all__, "importing the apps fills the registry"

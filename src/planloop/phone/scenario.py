@@ -21,7 +21,6 @@ from planloop.contract.task import Fault, Override
 from planloop.phone.phone import Phone
 from planloop.phone.state import State
 
-
 T = TypeVar("T")
 
 

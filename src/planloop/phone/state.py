@@ -80,10 +80,10 @@ class State:
         return fresh
 
     def insert(self, table: str, row: Row, key: str | None = None) -> str:
-        """Add a record under `key`, or under the next free `<table singular>_NNN`."""
+        """Add a record under `key` (replacing one there), or under the next free `<table singular>_NNN`."""
         if key is None:
             key = self._next_id(table)
-        self._remember(table, key, None)
+        self._remember(table, key, self.get(table, key))
         self._overlay.setdefault(table, {})[key] = row
         return key
 
@@ -119,9 +119,7 @@ class State:
                 continue
             for name in after.keys() | before.keys():
                 if before.get(name) != after.get(name):
-                    out.append(
-                        Delta(table=table, id=key, field=name, before=before.get(name), after=after.get(name))
-                    )
+                    out.append(Delta(table=table, id=key, field=name, before=before.get(name), after=after.get(name)))
         return tuple(sorted(out, key=lambda d: (d.table, d.id, d.field or "")))
 
     def tables(self) -> Mapping[str, Mapping[str, Row]]:

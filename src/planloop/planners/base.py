@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from planloop.contract.message import Message
 from planloop.contract.tool import ToolSpec
+
+
+class SchemaStyle(StrEnum):
+    """How a planner that renders its own context writes tools: a signature and a line, or the full JSON schema."""
+
+    COMPACT = "compact"
+    FULL = "full"
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,7 @@ class Prompt:
     seed: int = 0
     max_output_tokens: int = 512  # over the whole episode
     max_turn_tokens: int = 160
+    schemas: SchemaStyle = SchemaStyle.COMPACT
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,7 @@ class Reply:
     output_tokens: int = 0
     parse_error: str | None = None
     truncated: bool = False
+    sampled: bool = True  # False for a teacher's turn: its tokens were written, not drawn
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from planloop.training.tree import Node, Pack
 
 NAME = "planloop_tree"
 _PADDING = 1.3  # leaves padded together may waste this factor
+_SHORT = 256  # stretches up to this length have their gradient computed without the fused kernel
 
 
 @dataclass(frozen=True)
@@ -97,13 +98,15 @@ class _CpuTree(torch.autograd.Function):
         out = torch.empty_like(q)
         lse = torch.empty(heads, length, dtype=torch.float32)
         for index, valid in layout.own:
-            o, l = _flash(*_gather(q, k, v, index, group), True, scale)
+            part, sums = _flash(*_gather(q, k, v, index, group), True, scale)
             flat = index.reshape(-1)[valid]
-            out[:, flat] = o.transpose(0, 1).reshape(heads, -1, width)[:, valid]
-            lse[:, flat] = l.transpose(0, 1).reshape(heads, -1)[:, valid]
+            out[:, flat] = part.transpose(0, 1).reshape(heads, -1, width)[:, valid]
+            lse[:, flat] = sums.transpose(0, 1).reshape(heads, -1)[:, valid]
         for qs, qe, ks, ke in layout.cross:
-            o, l = _flash(q[None, :, qs:qe], _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group), False, scale)
-            _join(out[:, qs:qe], lse[:, qs:qe], o[0], l[0])
+            part, sums = _flash(
+                q[None, :, qs:qe], _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group), False, scale
+            )
+            _join(out[:, qs:qe], lse[:, qs:qe], part[0], sums[0])
         ctx.save_for_backward(q, k, v, out, lse)
         ctx.layout, ctx.scale = layout, scale
         return out
@@ -112,22 +115,14 @@ class _CpuTree(torch.autograd.Function):
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, Tensor, Tensor, None, None]:
         q, k, v, out, lse = ctx.saved_tensors
         grad = grads[0].contiguous()
-        heads, _, width = q.shape
+        width = q.shape[2]
         kv_heads = k.shape[0]
-        group = heads // kv_heads
-        dq, dk, dv = torch.zeros_like(q), torch.zeros_like(k), torch.zeros_like(v)
+        group = q.shape[0] // kv_heads
+        dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
         for index, valid in ctx.layout.own:
             flat = index.reshape(-1)[valid]
-            n, padded = index.shape
-            packed = [torch.zeros(heads, n * padded, width, dtype=q.dtype) for _ in range(2)]
-            packed[0][:, valid], packed[1][:, valid] = grad[:, flat], out[:, flat]
-            g, o = (t.view(heads, n, padded, width).transpose(0, 1) for t in packed)
-            l = lse[:, index.reshape(-1)].view(heads, n, padded).transpose(0, 1).contiguous()
-            parts = _flash_backward(g, *_gather(q, k, v, index, group), o, l, True, ctx.scale)
-            gq, gk, gv = (t.transpose(0, 1).reshape(heads, n * padded, width)[:, valid] for t in parts)
-            dq[:, flat] += gq
-            dk[:, flat] += gk.view(kv_heads, group, -1, width).sum(1)
-            dv[:, flat] += gv.view(kv_heads, group, -1, width).sum(1)
+            parts = _own_backward(grad, q, k, v, out, lse, index, valid, ctx.scale)
+            dq[:, flat], dk[:, flat], dv[:, flat] = parts
         for qs, qe, ks, ke in ctx.layout.cross:
             keys, values = _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group)
             rest = out[None, :, qs:qe], lse[None, :, qs:qe].contiguous()
@@ -136,6 +131,42 @@ class _CpuTree(torch.autograd.Function):
             dk[:, ks:ke] += gk[0].view(kv_heads, group, ke - ks, width).sum(1)
             dv[:, ks:ke] += gv[0].view(kv_heads, group, ke - ks, width).sum(1)
         return dq, dk, dv, None, None
+
+
+def _own_backward(
+    grad: Tensor, q: Tensor, k: Tensor, v: Tensor, out: Tensor, lse: Tensor, index: Tensor, valid: Tensor, scale: float
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Gradients of the stretches in `index` through their own past, at their valid positions.
+
+    The fused kernel is slow on many short stretches, so these are computed as plain batched products.
+    """
+    heads, kv_heads, width = q.shape[0], k.shape[0], q.shape[2]
+    group, (n, padded) = heads // kv_heads, index.shape
+    keep = torch.zeros(n * padded, dtype=torch.bool)
+    keep[valid] = True
+    flat = index.reshape(-1)
+    g = grad[:, flat] * keep[:, None]
+    if padded > _SHORT:
+        part, sums = (t[:, flat].view(heads, n, padded, -1).transpose(0, 1).contiguous() for t in (out, lse[..., None]))
+        wide = g.view(heads, n, padded, width).transpose(0, 1)
+        parts = _flash_backward(wide, *_gather(q, k, v, index, group), part, sums.squeeze(-1), True, scale)
+        gq, gk, gv = (t.transpose(0, 1).reshape(heads, n * padded, width)[:, valid] for t in parts)
+        return gq, gk.view(kv_heads, group, -1, width).sum(1), gv.view(kv_heads, group, -1, width).sum(1)
+
+    def fold(t: Tensor) -> Tensor:  # [H or Hkv, n * padded, X] -> [Hkv * n, (H / Hkv) * padded, X]
+        times = t.shape[0] // kv_heads
+        return t.view(kv_heads, times, n, padded, -1).transpose(1, 2).reshape(kv_heads * n, times * padded, -1)
+
+    delta = fold((g.float() * out[:, flat].float()).sum(-1, keepdim=True))
+    queries, keys, values, g = fold(q[:, flat]), fold(k[:, flat]), fold(v[:, flat]), fold(g)
+    scores = torch.bmm(queries, keys.transpose(1, 2)).float().mul_(scale)
+    p = scores.sub_(fold(lse[:, flat, None])).exp_()
+    p.view(-1, group, padded, padded).mul_(torch.ones(padded, padded).tril_())
+    ds = torch.sub(torch.bmm(g, values.transpose(1, 2)), delta).mul_(p).mul_(scale).to(q.dtype)
+    gq = torch.bmm(ds, keys).view(kv_heads, n, group, padded, width).transpose(1, 2).reshape(heads, -1, width)
+    gk = torch.bmm(ds.transpose(1, 2), queries).view(kv_heads, -1, width)
+    gv = torch.bmm(p.to(q.dtype).transpose(1, 2), g).view(kv_heads, -1, width)
+    return gq[:, valid], gk[:, valid], gv[:, valid]
 
 
 def _flash(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> tuple[Tensor, Tensor]:
@@ -185,10 +216,10 @@ def tree_attention(
         raise RuntimeError("planloop_tree attention was called outside `tree_layout`; run the model through Trainer")
     scale = kwargs.get("scaling") or query.shape[-1] ** -0.5
     if layout.mask is not None:
-        gqa = query.shape[1] != key.shape[1]
-        out = torch.nn.functional.scaled_dot_product_attention(
-            query, key, value, attn_mask=layout.mask, scale=scale, enable_gqa=gqa
-        )
+        # Keys are repeated for grouped heads: with a mask, only equal head counts reach the fused kernels.
+        group = query.shape[1] // key.shape[1]
+        keys, values = (t.repeat_interleave(group, dim=1) if group > 1 else t for t in (key, value))
+        out = torch.nn.functional.scaled_dot_product_attention(query, keys, values, attn_mask=layout.mask, scale=scale)
         return out.transpose(1, 2), None
     joined: Tensor = _CpuTree.apply(query[0], key[0], value[0], layout, float(scale))  # type: ignore[no-untyped-call]
     return joined[None].transpose(1, 2), None

@@ -84,7 +84,9 @@ def _load_weights(trainer: Trainer, folder: Path) -> None:
             tensors.update(load_file(part))
         loaded = trainer.model.load_state_dict(tensors, strict=False)
     if loaded.unexpected_keys:
-        raise ValueError(f"{folder} holds weights that this model lacks ({loaded.unexpected_keys[0]}); resume with the same settings")
+        raise ValueError(
+            f"{folder} holds weights that this model lacks ({loaded.unexpected_keys[0]}); resume with the same settings"
+        )
 
 
 def _complete(folder: Path) -> Path | None:

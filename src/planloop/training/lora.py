@@ -27,9 +27,7 @@ class _LoraLinear(torch.autograd.Function):
     """y = x W' + b + scale (x A') B', with gradients for x, A and B only. x is [N, in]."""
 
     @staticmethod
-    def forward(
-        ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None, a: Tensor, b: Tensor, scale: float
-    ) -> Tensor:
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None, a: Tensor, b: Tensor, scale: float) -> Tensor:
         down, up = a.to(x.dtype), (b * scale).to(x.dtype)
         low = x @ down.t()
         y = nn.functional.linear(x, weight, bias).addmm_(low, up.t())

@@ -60,7 +60,7 @@ def sft_rows(trajectories: Iterable[Trajectory], *, weight: float = 1.0) -> list
 
 
 def rl_rows(trajectory: Trajectory, advantage: float, scale: float = 1.0) -> list[TrainRow]:
-    """RL rows of one trajectory: weight `scale / T_i` on each generated token, T_i counted over all segments (Eq. 10)."""
+    """RL rows of one trajectory: weight `scale / T_i` on each generated token, T_i over all segments (Eq. 10)."""
     _require_tokens(trajectory)
     masks = [[learnable_rl(mask) for mask in segment.mask] for segment in trajectory.segments]
     for mask in masks:
@@ -94,4 +94,3 @@ def _require_tokens(trajectory: Trajectory) -> None:
             f"trajectory {trajectory.id} of planner {trajectory.versions.planner} carries no tokens; render it for "
             "this planner before training on it"
         )
-

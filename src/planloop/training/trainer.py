@@ -6,13 +6,14 @@ import math
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import torch
 from torch import Tensor
 
 from planloop.training.attention import make_layout, supports_tree, tree_layout, use_tree_attention
+from planloop.training.memory import keep_freed_memory
 from planloop.training.rows import TrainRow
 from planloop.training.tree import MIN_SHARED, Pack, build_pack, split_packs
 
@@ -30,7 +31,7 @@ class TrainSettings:
     clip_norm: float = 1.0
     pack_tokens: int = 2048  # bounds the memory of one forward and backward pass
     min_shared: int = MIN_SHARED
-    logit_chunk: int = 256  # learnt positions whose logits exist at the same time
+    logit_chunk: int = 128  # learnt positions whose logits exist at the same time
     sharing: bool = True
     autocast: bool = False  # compute in bf16 where the weights are f32
 
@@ -86,11 +87,32 @@ class StepReport:
         return self.row_tokens / max(self.seconds, 1e-9)
 
 
+class _TokenLogps(torch.autograd.Function):
+    """log p of each label, in f32, from logits [N, V] of any precision. Its backward can run once only: it turns the
+    one f32 copy of the logits into their gradient in place, which is what a large vocabulary on a CPU needs."""
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, labels: Tensor) -> Tensor:
+        scores = logits.float() if logits.dtype is not torch.float32 else logits.clone()
+        chosen = scores.gather(1, labels[:, None])
+        norms = scores.logsumexp(1, keepdim=True)
+        ctx.scores, ctx.labels, ctx.norms, ctx.dtype = scores, labels, norms, logits.dtype
+        return (chosen - norms).squeeze(1)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, None]:
+        grad = grads[0][:, None]
+        made = ctx.scores.sub_(ctx.norms).exp_().mul_(-grad)
+        made.scatter_add_(1, ctx.labels[:, None], grad)
+        ctx.scores = None
+        return made.to(ctx.dtype), None
+
+
 class Trainer:
     """Updates the trainable parameters of a transformers causal language model (or a peft model around one).
 
-    The model stays where it is; its attention is switched to the prefix tree unless `sharing` is off. `step_number` counts the
-    updates made. Raises `ValueError` for a model without trainable parameters or with transformed logits.
+    The model stays where it is; its attention is switched to the prefix tree unless `sharing` is off. `step_number`
+    counts the updates made. Raises `ValueError` for a model without trainable parameters or with transformed logits.
     """
 
     def __init__(self, model: Any, settings: TrainSettings) -> None:
@@ -110,6 +132,8 @@ class Trainer:
             self.parameters, lr=settings.learning_rate, betas=settings.betas, weight_decay=settings.weight_decay
         )
         self.device = self.parameters[0].device
+        if self.device.type == "cpu":
+            keep_freed_memory()
         self.step_number = 0
 
     def step(self, rows: Sequence[TrainRow], objective: Objective, normaliser: float) -> StepReport:
@@ -147,26 +171,25 @@ class Trainer:
 
     def packs(self, rows: Sequence[TrainRow]) -> list[Pack]:
         """How a batch is computed. Rows without a learnt token are left out."""
-        useful = [row for row in rows if row.learnt]
-        if self.sharing:
-            return split_packs(useful, self.settings.pack_tokens, self.settings.min_shared)
-        return [build_pack([row]) for row in useful]
+        useful = [number for number, row in enumerate(rows) if row.learnt]
+        if not self.sharing:
+            return [build_pack([rows[n]], numbers=[n]) for n in useful]
+        packs = split_packs([rows[n] for n in useful], self.settings.pack_tokens, self.settings.min_shared)
+        return packs if len(useful) == len(rows) else [_renumbered(pack, useful) for pack in packs]
 
     @torch.no_grad()
     def logps(self, rows: Sequence[TrainRow]) -> list[list[float]]:
         """Log-probabilities of each row's learnt tokens under the current weights, in row and token order."""
         self.model.eval()
-        found: list[list[float]] = []
-        for row in rows:
-            pack = build_pack([row])
-            if not pack.targets:
-                found.append([])
-                continue
+        found: list[list[float]] = [[] for _ in rows]
+        for pack in self.packs(rows):
             hidden = self._hidden(pack)
             at = torch.tensor([t.at for t in pack.targets], device=self.device)
             label = torch.tensor([t.label for t in pack.targets], device=self.device)
-            parts = [self._token_logps(hidden[at[part]], label[part]) for part in self._chunks(len(at))]
-            found.append(torch.cat(parts).tolist())
+            for part in self._chunks(len(pack.targets)):
+                values = self._token_logps(hidden[at[part]], label[part]).tolist()
+                for target, value in zip(pack.targets[part], values, strict=True):
+                    found[target.row].append(value)
         return found
 
     def _hidden(self, pack: Pack) -> Tensor:
@@ -186,8 +209,8 @@ class Trainer:
     def _token_logps(self, hidden: Tensor, labels: Tensor) -> Tensor:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.autocast):
             logits = self.head(hidden)
-        logits = logits.float()
-        return -torch.nn.functional.cross_entropy(logits, labels, reduction="none")
+        found: Tensor = _TokenLogps.apply(logits, labels)  # type: ignore[no-untyped-call]
+        return found
 
     def _accumulate(self, pack: Pack, objective: Objective, normaliser: float) -> tuple[float, dict[str, float]]:
         """Forward and backward of one pack. The head runs chunk by chunk, forward and backward at once."""
@@ -212,6 +235,10 @@ class Trainer:
                 sums[key] = sums.get(key, 0.0) + value
         hidden.backward(gradient)  # type: ignore[no-untyped-call]
         return total, sums
+
+
+def _renumbered(pack: Pack, numbers: Sequence[int]) -> Pack:
+    return replace(pack, targets=tuple(replace(t, row=numbers[t.row]) for t in pack.targets))
 
 
 def _refuse_transformed_logits(config: Any) -> None:

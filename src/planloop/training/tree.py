@@ -29,6 +29,7 @@ class Target:
     weight: float
     old_logp: float
     advantage: float
+    row: int  # which of the packed rows it belongs to, by the caller's numbering
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,9 @@ class Pack:
 
 
 class _Builder:
-    def __init__(self, rows: Sequence[TrainRow], min_shared: int) -> None:
+    def __init__(self, rows: Sequence[TrainRow], min_shared: int, numbers: Sequence[int]) -> None:
         self.rows = rows
+        self.numbers = numbers
         self.min_shared = min_shared
         self.ids: list[int] = []
         self.positions: list[int] = []
@@ -65,7 +67,7 @@ class _Builder:
         own = path + list(range(start, end))
         for clan in self._clans(members, shared):
             if len(self.rows[clan[0]].ids) == shared and len(clan) == 1:
-                self._target(self.rows[clan[0]], own)
+                self._target(clan[0], own)
             else:
                 self.add(clan, shared, index, own)
         self.nodes[index] = Node(parent, start, end, len(self.ids))
@@ -81,16 +83,20 @@ class _Builder:
                 clans.append([member])
         return clans
 
-    def _target(self, row: TrainRow, path: list[int]) -> None:
+    def _target(self, member: int, path: list[int]) -> None:
+        row, number = self.rows[member], self.numbers[member]
         for t in range(1, len(row.ids)):
             if row.weights[t]:
                 old = row.old_logps[t] if row.old_logps is not None else 0.0
-                self.targets.append(Target(path[t - 1], row.ids[t], row.weights[t], old, row.advantage))
+                self.targets.append(Target(path[t - 1], row.ids[t], row.weights[t], old, row.advantage, number))
 
 
-def build_pack(rows: Sequence[TrainRow], min_shared: int = MIN_SHARED) -> Pack:
-    """Pack rows into one tree; rows that share nothing become roots of their own. Row order does not matter."""
-    builder = _Builder(rows, min_shared)
+def build_pack(rows: Sequence[TrainRow], min_shared: int = MIN_SHARED, numbers: Sequence[int] | None = None) -> Pack:
+    """Pack rows into one tree; rows that share nothing become roots of their own. Row order does not matter.
+
+    `numbers` are the row numbers that targets carry (default: places in `rows`). A row's targets keep token order.
+    """
+    builder = _Builder(rows, min_shared, range(len(rows)) if numbers is None else numbers)
     order = sorted(range(len(rows)), key=lambda i: rows[i].ids)
     for clan in builder._clans(order, 0):
         builder.add(clan, 0, -1, [])
@@ -110,20 +116,20 @@ def split_packs(rows: Sequence[TrainRow], max_tokens: int, min_shared: int = MIN
     Rows are sorted by their ids first, so that neighbours share as much as they can. The size of a pack is estimated
     from neighbours: it may exceed the bound by up to `min_shared` tokens a row.
     """
-    order = sorted(rows, key=lambda row: row.ids)
     packs: list[Pack] = []
-    current: list[TrainRow] = []
+    current: list[int] = []
     size = 0
-    for row in order:
-        shared = common_prefix(current[-1].ids, row.ids, 0) if current else 0
+    for number in sorted(range(len(rows)), key=lambda n: rows[n].ids):
+        row = rows[number]
+        shared = common_prefix(rows[current[-1]].ids, row.ids, 0) if current else 0
         added = len(row.ids) - (shared if shared >= min_shared else 0)
         if current and size + added > max_tokens:
-            packs.append(build_pack(current, min_shared))
+            packs.append(build_pack([rows[n] for n in current], min_shared, current))
             current, size, added = [], 0, len(row.ids)
-        current.append(row)
+        current.append(number)
         size += added
     if current:
-        packs.append(build_pack(current, min_shared))
+        packs.append(build_pack([rows[n] for n in current], min_shared, current))
     return packs
 
 

@@ -17,7 +17,8 @@ TITLES = (
     "Slow Comet", "Morning Ferry", "Borrowed Light", "Salt and Cedar", "Two Train Town", "Ghost Orchard", "Amber Road",
     "Static Bloom", "Hollow Moon", "Neon Prairie", "Kites in March", "Long Way Down", "Quiet Engine", "Firefly Jar",
     "Winter Radio", "Lemon Season", "Open Water", "Rust and Honey", "Last Bus Home", "Marble Sky", "Wild Arithmetic",
-    "Copper Wings", "Small Hours", "Desert Postcard", "Blue Staircase", "Echoes of June", "Half a Map", "Snow on Sunday",
+    "Copper Wings", "Small Hours", "Desert Postcard",
+    "Blue Staircase", "Echoes of June", "Half a Map", "Snow on Sunday",
     "Tangerine", "The Lighthouse Song", "Upside Down City", "Dancing Shadows", "Seven Bridges", "Feather Weight",
     "Night Market", "Pocket Full of Stars", "Soft Machine Heart", "Thunder Lullaby", "Green Window", "Parallel Lives",
     "Sugar Factory", "Tidal", "Wishbone",
@@ -30,7 +31,8 @@ ARTISTS = (
 )  # fmt: skip
 PLAYLISTS = (
     "Road Trip", "Focus", "Sunday Brunch", "Workout", "Rainy Days", "Dinner Party", "Deep Sleep", "Commute", "Summer",
-    "Study Beats", "Cleaning", "Campfire", "Slow Evening", "Running", "Old Favorites", "Party Mix", "Cooking", "Morning",
+    "Study Beats", "Cleaning", "Campfire", "Slow Evening",
+    "Running", "Old Favorites", "Party Mix", "Cooking", "Morning",
 )  # fmt: skip
 
 
@@ -90,9 +92,7 @@ def _play(phone: Phone, queue: list[str], title: str) -> None:
 
 
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
-def control_playback(
-    phone: Phone, action: Literal["query", "resume", "pause", "stop", "next", "previous"]
-) -> Outcome:
+def control_playback(phone: Phone, action: Literal["query", "resume", "pause", "stop", "next", "previous"]) -> Outcome:
     """Pause, resume, stop or skip what is playing, or tell what it is."""
     status, title = phone.setting("playback"), phone.setting("playing")
     if action == "query":

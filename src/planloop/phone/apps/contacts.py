@@ -99,9 +99,7 @@ def delete_contact(phone: Phone, name: str) -> Outcome:
 
 
 @tool(Domain.CALLS, SideEffect.REVERSIBLE)
-def block_number(
-    phone: Phone, action: Literal["block", "unblock", "query"], phoneNumber: str | None = None
-) -> Outcome:
+def block_number(phone: Phone, action: Literal["block", "unblock", "query"], phoneNumber: str | None = None) -> Outcome:
     """Block or unblock a number (or contact), or list blocked numbers."""
     state = phone.state
     if action == "query":

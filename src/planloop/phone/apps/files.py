@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import JsonValue
+
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.errors import bad, conflict
@@ -15,14 +17,16 @@ from planloop.phone.world import WorldBuilder, populate
 
 DOCUMENTS = (
     "Budget plan.xlsx", "Lease contract.pdf", "Travel itinerary.pdf", "Meeting minutes.docx", "Insurance card.pdf",
-    "Recipe binder.pdf", "Tax return.pdf", "Guest list.xlsx", "Resume draft.docx", "Floor plan.pdf", "Warranty slip.pdf",
+    "Recipe binder.pdf", "Tax return.pdf", "Guest list.xlsx",
+    "Resume draft.docx", "Floor plan.pdf", "Warranty slip.pdf",
     "Thesis outline.docx", "Sales figures.xlsx", "Vaccination record.pdf", "Boarding pass.pdf", "School newsletter.pdf",
     "Project proposal.docx", "Invoice March.pdf", "Packing checklist.docx", "Wedding speech.docx", "Car manual.pdf",
     "Reading notes.docx", "Payroll sheet.xlsx", "Concert tickets.pdf", "Repair quote.pdf", "Club statutes.pdf",
 )  # fmt: skip
 PICTURES = (
     "Beach sunset.jpg", "Birthday cake.jpg", "Whiteboard sketch.jpg", "New puppy.jpg", "Garden roses.jpg",
-    "Parking ticket.jpg", "Mountain hut.jpg", "Kitchen tiles.jpg", "Team photo.jpg", "Passport scan.jpg", "Old bridge.jpg",
+    "Parking ticket.jpg", "Mountain hut.jpg", "Kitchen tiles.jpg",
+    "Team photo.jpg", "Passport scan.jpg", "Old bridge.jpg",
     "Snowman.jpg", "Bike damage.jpg", "Street mural.jpg", "Haircut idea.jpg", "Rental receipt.jpg",
 )  # fmt: skip
 VIDEOS = (
@@ -41,8 +45,9 @@ def files(builder: WorldBuilder) -> None:
     sizes = rng.sample(range(1, 90), 10)
     for kind, names, count in _KINDS:
         for name in rng.sample(names, count):
-            row = {"name": name, "type": kind, "folder": rng.choice(_HOMES[kind]), "sizeMb": sizes.pop(), "hidden": False}
+            folder, size = rng.choice(_HOMES[kind]), sizes.pop()
             day = builder.now.replace(day=rng.randrange(1, builder.now.day + 1)).date()
+            row = {"name": name, "type": kind, "folder": folder, "sizeMb": size, "hidden": False}
             builder.add("files", {**row, "date": day.isoformat()})
     builder.permission("storage")
 
@@ -57,7 +62,7 @@ def file(phone: Phone, name: str) -> tuple[str, Row]:
 def local_file_search(
     phone: Phone,
     query: str | None = None,
-    type: Literal["document", "image", "video"] | None = None,
+    fileType: Literal["document", "image", "video"] | None = None,
     folder: str | None = None,
 ) -> Outcome:
     """Find files by words of the name, type or folder; largest first, five at most."""
@@ -66,11 +71,11 @@ def local_file_search(
         row
         for _, row in phone.state.find("files", hidden=False)
         if all(w in row["name"].lower() for w in words)
-        and type in (None, row["type"])
+        and fileType in (None, row["type"])
         and (folder is None or row["folder"].lower() == folder.lower())
     ]
     found.sort(key=lambda row: -row["sizeMb"])
-    items = [{k: row[k] for k in ("name", "folder", "sizeMb")} for row in found[:5]]
+    items: list[JsonValue] = [{k: row[k] for k in ("name", "folder", "sizeMb")} for row in found[:5]]
     return Outcome(f"{len(found)} files", {"items": items, "total": len(found)})
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import JsonValue
+
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.switch import Switch, switch
@@ -124,7 +126,8 @@ def manage_bluetooth(
     state = phone.state
     on = bool(phone.setting("bluetooth"))
     if action == "query":
-        items = [{k: row[k] for k in ("name", "connected", "battery")} for _, row in state.items("paired")]
+        shown = ("name", "connected", "battery")
+        items: list[JsonValue] = [{k: row[k] for k in shown} for _, row in state.items("paired")]
         return Outcome(f"Bluetooth is {'on' if on else 'off'}", {"enabled": on, "items": items})
     if action == "disable":
         _drop_devices(phone)

@@ -120,7 +120,7 @@ def manage_app_permission(
 ) -> Outcome:
     """Read, grant or revoke a permission of an app."""
     key, row = app(phone, appName)
-    granted: list[str] = row["granted"]
+    granted = list(row["granted"])
     if action == "query":
         return Outcome(f"{row['name']} has {', '.join(granted) or 'no permissions'}", {"granted": granted})
     if permission is None:

@@ -38,7 +38,9 @@ def manage_app_lock(phone: Phone, action: Switch, appName: str | None = None) ->
 
 
 @tool(Domain.SECURITY, SideEffect.WRITES_USER_DATA, permission="storage")
-def manage_private_file(phone: Phone, action: Literal["query", "hide", "unhide"], fileName: str | None = None) -> Outcome:
+def manage_private_file(
+    phone: Phone, action: Literal["query", "hide", "unhide"], fileName: str | None = None
+) -> Outcome:
     """List, hide or unhide private files; hidden ones appear in no search."""
     state = phone.state
     hidden = state.find("files", hidden=True)

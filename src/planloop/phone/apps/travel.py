@@ -86,7 +86,7 @@ def order_ride(
     phone: Phone,
     action: Literal["request", "cancel", "query"],
     destination: str | None = None,
-    rideType: Literal["economy", "comfort", "van"] = "economy",
+    rideType: Literal["standard", "comfort", "van"] = "standard",
 ) -> Outcome:
     """Request or cancel a ride to home, work or a place nearby, or see the ride that is booked."""
     state = phone.state
@@ -106,5 +106,5 @@ def order_ride(
         raise conflict(f"a ride to {booked[0][1]['destination']} is already booked; cancel it first")
     _, place = resolve(phone, "places", "name", destination, "place")
     state.insert("rides", {"destination": place["name"], "rideType": rideType, "status": "booked"})
-    fare = 3 + place["km"] * {"economy": 1.2, "comfort": 1.8, "van": 2.4}[rideType]
+    fare = 3 + place["km"] * {"standard": 1.2, "comfort": 1.8, "van": 2.4}[rideType]
     return Outcome(f"{rideType} ride to {place['name']} booked, {fare:.2f} EUR")

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker
+from planloop.contract.record import JsonObject
 from planloop.phone.apps.audio import PLAYLISTS
 from planloop.phone.scenario import Call, Draw, Plan, reports, scenario, turns
 from planloop.phone.scenarios.past import assume, given, started
 
 MODES = {"repeat_one": "repeat one", "repeat_all": "repeat all", "shuffle": "shuffle", "sequence": "sequence"}
+
+
+def songs_of(playlist: JsonObject) -> list[str]:
+    """The titles in a playlist."""
+    songs = playlist["songs"]
+    return [str(s) for s in songs] if isinstance(songs, list) else []
 
 
 @scenario(
@@ -257,7 +264,7 @@ def loop_song(draw: Draw) -> Plan:
 def playlist_add(draw: Draw) -> Plan:
     """A song that is not in the list."""
     playlist = draw.row("playlists")[1]
-    title = str(draw.pick([r["title"] for _, r in draw.rows("songs") if r["title"] not in playlist["songs"]]))
+    title = str(draw.pick([r["title"] for _, r in draw.rows("songs") if r["title"] not in songs_of(playlist)]))
     name = str(playlist["name"])
     call = Call("manage_playlist", {"action": "add", "name": name, "title": title})
     return Plan({"title": title, "name": name}, turns(call), f"{title} is in your {name} playlist.")

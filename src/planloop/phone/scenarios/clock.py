@@ -168,7 +168,7 @@ def repeating_alarm(draw: Draw) -> Plan:
     repeat = draw.pick(("daily", "weekdays", "weekends"))
     call = Call("manage_alarm", {"action": "create", "time": time, "repeat": repeat})
     slots = {"time": clock(draw.rng, time), "repeat": repeat}
-    return Plan(slots, turns(call), f"A {repeat} alarm is set for {time}.")
+    return Plan(slots, turns(call), f"A {repeat} alarm is set for {time}.", free=frozenset({"alarms.label"}))
 
 
 @scenario(
@@ -224,7 +224,8 @@ def start_countdown(draw: Draw) -> Plan:
     """A countdown while none runs."""
     minutes = draw.pick(MINUTES)
     call = Call("manage_countdown", {"action": "start", "minutes": minutes})
-    return Plan({"minutes": str(minutes)}, turns(call), f"A {minutes} minute countdown is running.")
+    say, free = f"A {minutes} minute countdown is running.", frozenset({"countdown.label"})
+    return Plan({"minutes": str(minutes)}, turns(call), say, free=free)
 
 
 @scenario(
@@ -245,7 +246,6 @@ def start_countdown(draw: Draw) -> Plan:
         "Just {verb} the timer",
         "Let's {verb} the countdown",
     ),
-    joinable=True,
 )
 def control_countdown(draw: Draw) -> Plan:
     """Pause or stop a running countdown."""

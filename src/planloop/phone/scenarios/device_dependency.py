@@ -5,6 +5,7 @@ from __future__ import annotations
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker
 from planloop.phone.scenario import Call, Draw, Plan, reports, scenario, turns
+from planloop.phone.scenarios.audio import songs_of
 from planloop.phone.scenarios.past import assume, given, started
 
 LOOK_BATTERY = Call("manage_battery", {"action": "query"})
@@ -38,7 +39,7 @@ def send_largest(draw: Draw) -> Plan:
     """The search sorts by size; the first item is sent."""
     kind, contact = draw.pick(("document", "image", "video")), str(draw.row("contacts")[1]["name"])
     name = largest(draw, kind)
-    calls = Call("local_file_search", {"type": kind}), Call("send_file", {"fileName": name, "recipient": contact})
+    calls = Call("local_file_search", {"fileType": kind}), Call("send_file", {"fileName": name, "recipient": contact})
     slots = {"kind": kind, "contact": contact}
     return Plan(slots, turns(*calls), f"I sent {name} to {contact}.", Checker.TOOL_CALL, ordered=True)
 
@@ -66,7 +67,7 @@ def delete_largest(draw: Draw) -> Plan:
     """The first item of the search is deleted."""
     kind = draw.pick(("document", "image", "video"))
     name = largest(draw, kind)
-    calls = Call("local_file_search", {"type": kind}), Call("manage_file", {"action": "delete", "fileName": name})
+    calls = Call("local_file_search", {"fileType": kind}), Call("manage_file", {"action": "delete", "fileName": name})
     return Plan({"kind": kind}, turns(*calls), f"I deleted {name}, your largest {kind}.")
 
 
@@ -94,7 +95,8 @@ def saver_if_low(draw: Draw) -> Plan:
     assume(draw, power_mode="normal")
     level = int(draw.phone.setting("battery_level"))
     low = draw.rng.random() < 0.5
-    limit = draw.pick(range(level + 1, level + 25)) if low else draw.pick(range(max(2, level - 25), level + 1))
+    span = range(level + 1, min(101, level + 25)) if low else range(max(2, level - 25), level + 1)
+    limit = draw.pick(span)
     slots, begun = {"level": str(limit)}, started(draw)
     if low:
         act = Call("manage_battery", {"action": "enable", "mode": "power_saver"})
@@ -306,7 +308,7 @@ def uninstall_if_full(draw: Draw) -> Plan:
 def add_current(draw: Draw) -> Plan:
     """The title comes from the player."""
     playlist = draw.row("playlists")[1]
-    title = str(draw.pick([r["title"] for _, r in draw.rows("songs") if r["title"] not in playlist["songs"]]))
+    title = str(draw.pick([r["title"] for _, r in draw.rows("songs") if r["title"] not in songs_of(playlist)]))
     given(draw, "play_audio", title=title)
     name = str(playlist["name"])
     look = Call("control_playback", {"action": "query"})

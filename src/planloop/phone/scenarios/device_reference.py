@@ -147,7 +147,7 @@ def _listing(draw: Draw) -> tuple[tuple, list[str]]:  # type: ignore[type-arg]
     names = [str(r["name"]) for r in rows[:5]]
     request = draw.pick(("Show me my {}s", "Which {}s do I have?", "List the {}s on this phone")).format(kind)
     answer = f"You have {len(rows)} {kind}s: {', '.join(names)}."
-    return past(draw, request, (Call("local_file_search", {"type": kind}),), answer), names
+    return past(draw, request, (Call("local_file_search", {"fileType": kind}),), answer), names
 
 
 @scenario(

@@ -180,7 +180,7 @@ def bedtime(draw: Draw) -> Plan:
     """Three independent changes in one turn."""
     given(draw, "manage_bluetooth", action="enable")
     assume(draw, dark_mode=False)
-    level = draw.pick([v for v in range(0, 101) if v != draw.phone.setting("volume_media")])
+    level = draw.pick([v for v in range(101) if v != draw.phone.setting("volume_media")])
     calls = (
         Call("manage_bluetooth", {"action": "disable"}),
         Call("set_volume", {"stream": "media", "level": level}),

@@ -18,7 +18,11 @@ ALARMS = {
 SETTINGS: dict[str, tuple[str, JsonObject, tuple[str, ...]]] = {
     "reading": ("set_brightness", {}, ("the brightness I like for reading", "my reading brightness")),
     "night_volume": ("set_volume", {"stream": "media"}, ("my night media volume", "the media volume I keep at night")),
-    "ring_level": ("set_volume", {"stream": "ring"}, ("my office ringtone volume", "the ringtone volume I use at work")),
+    "ring_level": (
+        "set_volume",
+        {"stream": "ring"},
+        ("my office ringtone volume", "the ringtone volume I use at work"),
+    ),
 }
 QUESTIONS = {
     "locker": ("my locker code", "the code of my gym locker"),
@@ -202,9 +206,7 @@ def memory_two_alarms(draw: Draw) -> Plan:
     alarms = tuple(Call("manage_alarm", {"action": "create", "time": t}) for t in times)
     free = FREE | {"alarms.label"}
     say = f"Alarms are set for {times[0]} and {times[1]}."
-    return Plan(
-        {"a": a, "b": b}, ((recall(a), recall(b)), alarms), say, free=free, gold_memories=(key_a, key_b)
-    )
+    return Plan({"a": a, "b": b}, ((recall(a), recall(b)), alarms), say, free=free, gold_memories=(key_a, key_b))
 
 
 EDIT_FREE = frozenset(

@@ -9,8 +9,10 @@ from planloop.phone.scenarios.past import assume, given, started
 HOTSPOT_NAMES = (
     "Banana Stand", "Rocket Ship", "Cactus Net", "Pixel Barn", "Night Owl", "Mango Link", "Blue Whale", "Disco Toast",
     "Sleepy Fox", "Lucky Seven", "Turbo Snail", "Cosmic Tea", "Pancake Base", "Iron Duck", "Velvet Llama", "Noodle Hub",
-    "Polar Bear", "Secret Garden", "Tiny Robot", "Windmill", "Zebra Crossing", "Cloud Nine", "Pirate Bay View", "Bus Stop",
-    "Golden Goose", "Lemon Tree", "Maple Syrup", "Quiet Corner", "Salty Dog", "Thunder Van", "Yellow Bike", "Penguin Post",
+    "Polar Bear", "Secret Garden", "Tiny Robot", "Windmill",
+    "Zebra Crossing", "Cloud Nine", "Pirate Bay View", "Bus Stop",
+    "Golden Goose", "Lemon Tree", "Maple Syrup", "Quiet Corner",
+    "Salty Dog", "Thunder Van", "Yellow Bike", "Penguin Post",
 )  # fmt: skip
 
 

@@ -24,9 +24,7 @@ def assume(draw: Draw, **settings: object) -> None:
 
 def started(draw: Draw) -> tuple[Override, ...]:
     """Everything done to the drawn phone so far, as the task's overrides."""
-    return tuple(
-        Override(table=d.table, id=d.id, field=d.field, value=d.after) for d in draw.phone.state.deltas()
-    )
+    return tuple(Override(table=d.table, id=d.id, field=d.field, value=d.after) for d in draw.phone.state.deltas())
 
 
 def past(draw: Draw, request: str, calls: tuple[Call, ...], answer: str) -> tuple[Message, ...]:

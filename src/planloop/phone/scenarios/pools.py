@@ -50,7 +50,7 @@ GOODS = (
     "ginger", "vinegar", "dish soap", "raisins", "paper towels", "mushrooms", "cinnamon", "tofu", "shampoo", "walnuts",
     "sparkling water", "baking powder", "limes", "spinach", "peanut butter", "candles", "couscous", "sponges",
 )  # fmt: skip
-MINUTES = (2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 16, 18, 22, 25, 27, 35, 40, 42, 50, 55, 75, 90)
+MINUTES = (2, 3, 4, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 20, 22, 25, 27, 30, 35, 40, 42, 45, 50, 55, 60, 75, 90)
 
 
 def spoken_name(draw: Draw, row: Row) -> str:

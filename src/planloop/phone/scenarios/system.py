@@ -10,7 +10,8 @@ from planloop.phone.speech import any_time, clock
 
 PHONE_NAMES = (
     "Rosie", "Black Beauty", "Work Horse", "Sparky", "Little Brick", "Captain", "Moonbeam", "Titan", "Pickle", "Nova",
-    "Silver Fox", "Jellybean", "Old Reliable", "Phoenix", "Biscuit", "Comet", "Duchess", "Echo Base", "Falcon", "Ginger",
+    "Silver Fox", "Jellybean", "Old Reliable", "Phoenix", "Biscuit",
+    "Comet", "Duchess", "Echo Base", "Falcon", "Ginger",
     "Hazel", "Iron Maiden", "Juniper", "Kingfisher", "Lucky Charm", "Maverick", "Nutmeg", "Orbit", "Pebble", "Quartz",
 )  # fmt: skip
 

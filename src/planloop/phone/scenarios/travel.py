@@ -41,7 +41,8 @@ def weather(draw: Draw) -> Plan:
     call = Call("query_weather", {"city": row["city"], "day": row["day"]})
     say = f"{row['city']} {row['day']}: {row['condition']}, {row['low']} to {row['high']} degrees."
     slots = {"city": str(row["city"]), "day": str(row["day"])}
-    return Plan(slots, turns(call), say, Checker.TOOL_CALL, (reports(str(row["condition"])),))
+    free = frozenset({"query_weather.day"} if row["day"] == "today" else ())  # today is the default
+    return Plan(slots, turns(call), say, Checker.TOOL_CALL, (reports(str(row["condition"])),), free)
 
 
 @scenario(
@@ -180,7 +181,6 @@ def start_navigation(draw: Draw) -> Plan:
         "I changed my mind about going, stop the route",
         "Finish the current navigation",
     ),
-    joinable=True,
 )
 def stop_navigation(draw: Draw) -> Plan:
     """A running navigation."""
@@ -283,7 +283,7 @@ def best_rated(draw: Draw) -> Plan:
 def request_ride(draw: Draw) -> Plan:
     """A ride of one type to a known place."""
     _, row = draw.row("places")
-    kind = draw.pick(("economy", "comfort", "van"))
+    kind = draw.pick(("standard", "comfort", "van"))
     call = Call("order_ride", {"action": "request", "destination": row["name"], "rideType": kind})
     slots = {"place": str(row["name"]), "kind": kind}
     say = f"A {kind} ride to {row['name']} is booked."

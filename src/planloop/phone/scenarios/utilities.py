@@ -170,7 +170,8 @@ def create_note(draw: Draw) -> Plan:
     """A note without a title."""
     fact = draw.pick(FACTS)
     call = Call("manage_note", {"action": "create", "content": fact})
-    return Plan({"fact": fact}, turns(call), "The note is saved.", distractors=("manage_schedule",))
+    free = frozenset({"notes.title"})
+    return Plan({"fact": fact}, turns(call), "The note is saved.", free=free, distractors=("manage_schedule",))
 
 
 @scenario(

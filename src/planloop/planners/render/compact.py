@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from planloop.contract import strict_json
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
 from planloop.contract.tool import ToolSpec
@@ -29,37 +30,40 @@ class Compact:
         """Instructions, then one signature a line."""
         return [Marker.SYSTEM, " " + "\n ".join([message.content, *map(signature, tools)])]
 
-    def append(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
+    def append(
+        self, message: Message, tools: Sequence[ToolSpec], *, first: bool = True, last: bool = True
+    ) -> list[Piece]:
         """User text, a tool result, or a notice; signatures of newly callable tools follow it."""
         marker = {Role.USER: Marker.USER, Role.TOOL: Marker.RESULT}.get(message.role, Marker.SYSTEM)
         return [marker, " " + "\n ".join([message.content, *map(signature, tools)])]
 
     def turn(self, message: Message) -> list[Piece]:
-        """Calls, each after a call marker; else the text."""
+        """The text, then the calls, each after a call marker."""
         pieces: list[Piece] = []
         if message.content:
             pieces.append(" " + message.content)
         for call in message.tool_calls:
-            lines = [" " + call.name, *(f"{key}: {_write(value)}" for key, value in call.arguments.items())]
+            lines = [" " + call.name, *(f"{_key(key)}: {_write(value)}" for key, value in call.arguments.items())]
             pieces += [Marker.CALL, "\n".join(lines)]
         return [*pieces, Marker.END]
 
     def read(self, pieces: Sequence[Piece]) -> tuple[Message, str | None]:
         """Inverse of `turn`; tolerant of a missing end marker, strict about everything else."""
-        text, calls, problem, marker = "", [], None, None
+        bodies: list[str] = [""]  # the text, then one body for each call
+        problem = None
         for piece in pieces:
-            if isinstance(piece, Marker):
-                marker = piece
-                if piece not in (Marker.CALL, Marker.END):
-                    problem = problem or f"a turn cannot hold a {piece} marker"
-            elif marker is None:
-                text += piece
-            elif marker is Marker.CALL:
-                call, wrong = _read_call(piece, len(calls))
-                problem = problem or wrong
-                calls.append(call)
-        text = text[1:] if text.startswith(" ") else text
-        return Message(role=Role.ASSISTANT, content=text, tool_calls=tuple(calls)), problem
+            if not isinstance(piece, Marker):
+                bodies[-1] += piece
+            elif piece is Marker.CALL:
+                bodies.append("")
+            elif piece is not Marker.END:
+                problem = problem or f"a turn cannot hold a {piece} marker"
+        calls = []
+        for index, body in enumerate(bodies[1:]):
+            call, wrong = _read_call(body, index)
+            problem = problem or wrong
+            calls.append(call)
+        return Message(role=Role.ASSISTANT, content=bodies[0].removeprefix(" "), tool_calls=tuple(calls)), problem
 
 
 def _read_call(text: str, index: int) -> tuple[ToolCall, str | None]:
@@ -68,14 +72,31 @@ def _read_call(text: str, index: int) -> tuple[ToolCall, str | None]:
     problem = None if name and " " not in name else f"call {index + 1}: {name!r} is not a tool name"
     arguments: JsonObject = {}
     for line in lines:
-        key, colon, value = line.partition(": ")
-        if not colon or not key or key in arguments:
-            what = "repeats an argument" if key in arguments else "is not 'argument: value'"
+        key, rest = _split(line)
+        if key is None or key in arguments:
+            what = "is not 'argument: value'" if key is None else "repeats an argument"
             problem = problem or f"call {index + 1} ({name}): line {line!r} {what}"
             continue
-        arguments[key] = _read(value)
+        arguments[key] = _read(rest)
     raw = text if problem else None
     return ToolCall(id=f"c{index}", name=name, arguments={} if problem else arguments, raw=raw), problem
+
+
+def _key(key: str) -> str:
+    plain = key and ": " not in key and not key.startswith('"') and "\n" not in key and not key.endswith(":")
+    return key if plain else json.dumps(key, ensure_ascii=False)
+
+
+def _split(line: str) -> tuple[str | None, str]:
+    """The argument's name (None where there is none) and the text of its value."""
+    if line.startswith('"'):
+        try:
+            key, end = json.JSONDecoder().raw_decode(line)
+        except ValueError:
+            return None, ""
+        return (key, line[end + 2 :]) if line[end : end + 2] == ": " else (None, "")
+    name, colon, value = line.partition(": ")
+    return (name, value) if name and colon else (None, "")
 
 
 def _write(value: JsonValue) -> str:
@@ -85,20 +106,18 @@ def _write(value: JsonValue) -> str:
 
 
 def _plain(value: str) -> bool:
-    if not value or value != value.strip() or len(value.splitlines()) != 1 or "\n" in value or "\r" in value:
+    if not value or value != value.strip() or "\n" in value or "\r" in value or value[0] in '"[{':
         return False
-    if value[0] in "\"[{":
-        return False
-    try:
-        json.loads(value)
-    except (ValueError, RecursionError):
-        return True
-    return False
+    return isinstance(_read(value), str)
 
 
 def _read(text: str) -> JsonValue:
-    try:
-        value: JsonValue = json.loads(text)
-    except (ValueError, RecursionError):
+    if text[:1] not in _JSON_STARTS:
         return text
-    return value
+    try:
+        return strict_json.loads(text)
+    except ValueError:
+        return text
+
+
+_JSON_STARTS = frozenset('"[{-0123456789tfn \t\r')

@@ -11,7 +11,7 @@ from planloop.contract.tool import ToolSpec
 
 
 class Marker(StrEnum):
-    """A delimiter that is one token (or a fixed run of tokens) and never occurs inside text."""
+    """A delimiter: one token, or a fixed run of tokens. A dialect uses those that it has a text for."""
 
     SYSTEM = "system"
     USER = "user"
@@ -19,6 +19,7 @@ class Marker(StrEnum):
     CALL = "call"
     RESULT = "result"
     END = "end"
+    NOTICE = "notice"
 
 
 Piece = Marker | str
@@ -27,14 +28,17 @@ Piece = Marker | str
 class Dialect(Protocol):
     """Layout of prompts, appended messages and turns; the inverse reads a sampled turn."""
 
-    markers: dict[Marker, str]
+    markers: dict[Marker, str]  # the text of each marker; END must be one token
 
     def system(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
         """The shareable prefix: system text and tools."""
         ...
 
-    def append(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
-        """A user, tool or later system message (with tools that become callable with it)."""
+    def append(
+        self, message: Message, tools: Sequence[ToolSpec], *, first: bool = True, last: bool = True
+    ) -> list[Piece]:
+        """A user, tool or later system message (with tools that become callable with it). `first` and `last` tell
+        where it stands in an unbroken run of tool messages."""
         ...
 
     def turn(self, message: Message) -> list[Piece]:

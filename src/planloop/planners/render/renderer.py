@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from planloop.contract.errors import PlanloopError
 from planloop.contract.mask import TurnFlag, token_mask
 from planloop.contract.message import Message, Role
 from planloop.contract.tool import ToolSpec
@@ -15,7 +16,7 @@ from planloop.planners.render.dialect import Dialect, Marker, Piece
 class Tokenizer(Protocol):
     """What the renderer needs of a Hugging Face tokenizer."""
 
-    def encode(self, text: str, *, add_special_tokens: bool) -> list[int]:
+    def encode(self, text: str, *, add_special_tokens: bool, split_special_tokens: bool) -> list[int]:
         """Ids of a text."""
         ...
 
@@ -23,40 +24,56 @@ class Tokenizer(Protocol):
         """Text of ids."""
         ...
 
-    def convert_tokens_to_ids(self, token: str) -> int:
-        """Id of one token."""
+    def get_added_vocab(self) -> dict[str, int]:
+        """Tokens that are matched before any splitting."""
         ...
 
 
 class Renderer:
-    """Renders for one tokenizer and one dialect. Pieces are encoded separately and cached."""
+    """Renders for one tokenizer and one dialect. Pieces are encoded separately and cached.
+
+    Text that spells a marker is broken up, so no message can forge one. Raises `PlanloopError` where the dialect's end
+    marker is not a single token of the tokenizer.
+    """
 
     def __init__(self, tokenizer: Tokenizer, dialect: Dialect) -> None:
         self.tokenizer = tokenizer
         self.dialect = dialect
-        self._marker_ids = {m: int(tokenizer.convert_tokens_to_ids(t)) for m, t in dialect.markers.items()}
-        self._markers = {i: m for m, i in self._marker_ids.items()}
+        self._marker_ids = {m: self._encode(t, special=True) for m, t in dialect.markers.items()}
+        self._markers = {ids[0]: m for m, ids in self._marker_ids.items() if len(ids) == 1}
+        if len(self._marker_ids[Marker.END]) != 1:
+            raise PlanloopError(
+                f"the tokenizer has no single token {dialect.markers[Marker.END]!r} to end a turn with",
+                place=type(dialect).__name__,
+                cure="choose a dialect whose end marker is in the tokenizer, such as its end-of-text token",
+            )
+        used = {i for ids in self._marker_ids.values() for i in ids}
+        self._reserved = {i: t for t, i in tokenizer.get_added_vocab().items() if i in used}
         self._cache: dict[str, list[int]] = {}
 
     @property
     def end_id(self) -> int:
         """The token that ends a turn."""
-        return self._marker_ids[Marker.END]
+        return self._marker_ids[Marker.END][0]
 
     def ids(self, pieces: Sequence[Piece]) -> list[int]:
         """Ids of pieces, marker by marker and text by text."""
         out: list[int] = []
         for piece in pieces:
-            if isinstance(piece, Marker):
-                out.append(self._marker_ids[piece])
-            else:
-                out.extend(self._text(piece))
+            out.extend(self._marker_ids[piece] if isinstance(piece, Marker) else self._text(piece))
         return out
+
+    def _encode(self, text: str, *, special: bool) -> list[int]:
+        return self.tokenizer.encode(text, add_special_tokens=False, split_special_tokens=not special)
 
     def _text(self, text: str) -> list[int]:
         found = self._cache.get(text)
         if found is None:
-            found = [i for i in self.tokenizer.encode(text, add_special_tokens=False) if i not in self._markers]
+            found = self._encode(text, special=False)
+            forged = next((self._reserved[i] for i in found if i in self._reserved), None)
+            if forged is not None:
+                cut = text.index(forged) + 1 if forged in text else 0
+                found = self._text(text[:cut]) + self._text(text[cut:]) if cut else []
             if len(self._cache) > 20_000:
                 self._cache.clear()
             self._cache[text] = found
@@ -64,28 +81,32 @@ class Renderer:
 
     def prompt_ids(self, messages: Sequence[Message], tools: Sequence[ToolSpec]) -> tuple[list[int], int]:
         """Ids of a prompt up to and including the assistant marker, and the length of its shareable prefix."""
-        head, *rest = messages
-        prefix = self.ids(self.dialect.system(head, tools))
-        out = list(prefix)
-        for message in rest:
-            out += self._message(message, ())
-        return [*out, self._marker_ids[Marker.ASSISTANT]], len(prefix)
+        prefix = self.ids(self.dialect.system(messages[0], tools))
+        rest = self._appended(messages[1:], {})
+        return [*prefix, *(i for piece in rest for i in piece), *self._marker_ids[Marker.ASSISTANT]], len(prefix)
 
     def append_ids(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = ()) -> list[int]:
         """Ids of appended messages, ending in the assistant marker; `tools` become callable with the last one."""
-        out: list[int] = []
-        for index, message in enumerate(messages):
-            out += self._message(message, tools if index == len(messages) - 1 else ())
-        return [*out, self._marker_ids[Marker.ASSISTANT]]
+        later = {len(messages) - 1: tuple(tools)} if messages and tools else {}
+        return [*(i for piece in self._appended(messages, later) for i in piece), *self._marker_ids[Marker.ASSISTANT]]
 
     def turn_ids(self, message: Message) -> list[int]:
         """Ids of an assistant turn after the assistant marker, with its end token."""
         return self.ids(self.dialect.turn(message))
 
-    def _message(self, message: Message, tools: Sequence[ToolSpec]) -> list[int]:
-        if message.role is Role.ASSISTANT:
-            return [self._marker_ids[Marker.ASSISTANT], *self.turn_ids(message)]
-        return self.ids(self.dialect.append(message, tools))
+    def _appended(self, messages: Sequence[Message], later: Mapping[int, Sequence[ToolSpec]]) -> list[list[int]]:
+        """Ids of each message after the first."""
+        roles: list[Role | None] = [None, *(m.role for m in messages), None]
+        out: list[list[int]] = []
+        for index, message in enumerate(messages):
+            if message.role is Role.ASSISTANT:
+                out.append([*self._marker_ids[Marker.ASSISTANT], *self.turn_ids(message)])
+                continue
+            in_run = message.role is Role.TOOL
+            first = not (in_run and roles[index] is Role.TOOL)
+            last = not (in_run and roles[index + 2] is Role.TOOL)
+            out.append(self.ids(self.dialect.append(message, later.get(index, ()), first=first, last=last)))
+        return out
 
     def parse(self, ids: Sequence[int]) -> tuple[Message, str | None]:
         """The message of a sampled turn, and what is malformed in it (None when nothing is)."""
@@ -111,18 +132,16 @@ class Renderer:
         later_tools: dict[int, tuple[ToolSpec, ...]] | None = None,
     ) -> Segment:
         """A teacher-forced segment: every token with its mask; `later_tools[i]` become callable with message i."""
-        ids: list[int] = []
-        mask: list[int] = []
+        later = {index - 1: specs for index, specs in (later_tools or {}).items()}
+        ids = self.ids(self.dialect.system(messages[0], tools))
         outside = int(token_mask(assistant=False, sampled=False))
-        for index, message in enumerate(messages):
-            if index == 0:
-                piece = self.ids(self.dialect.system(message, tools))
-            else:
-                piece = self._message(message, (later_tools or {}).get(index, ()))
+        mask = [outside] * len(ids)
+        opening = len(self._marker_ids[Marker.ASSISTANT])
+        for message, piece in zip(messages[1:], self._appended(messages[1:], later), strict=True):
             ids += piece
             if message.role is Role.ASSISTANT:
                 inside = int(token_mask(assistant=True, sampled=False, flags=TurnFlag(message.flags)))
-                mask += [outside] + [inside] * (len(piece) - 1)
+                mask += [outside] * opening + [inside] * (len(piece) - opening)
             else:
                 mask += [outside] * len(piece)
         return Segment(

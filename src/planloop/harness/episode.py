@@ -1,0 +1,182 @@
+"""HarnessEpisode: the harness's side of one episode, from the prompt to the judged trajectory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from planloop.contract.action import ActionKind, kinds
+from planloop.contract.message import Message, Role, ToolCall
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.contract.verdict import StopReason
+from planloop.environments.base import Environment, InfrastructureError
+from planloop.harness.checkers.case import Tables
+from planloop.harness.context import Omitted
+from planloop.harness.eta_files import Runtime
+from planloop.harness.executor import Executor, TurnResult
+from planloop.harness.mode import FeedbackStyle
+from planloop.harness.recorder import Labels, Recorder
+from planloop.harness.render import render
+from planloop.harness.verifier import verify
+from planloop.planners.base import Continue, Prompt, Reply
+
+Collector = Callable[[Trajectory], None]
+_STOPS = {
+    ActionKind.CLARIFICATION: StopReason.CLARIFICATION,
+    ActionKind.REFUSAL: StopReason.REFUSAL,
+    ActionKind.FINISH: StopReason.FINISHED,
+}
+
+
+class HarnessEpisode:
+    """One episode over a reset environment. `collector` receives the trajectory exactly once, when it has ended.
+
+    Verification runs after the end only; nothing of it can reach the planner.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        seed: int,
+        prompt: Prompt,
+        environment: Environment,
+        executor: Executor,
+        initial: Tables,
+        collector: Collector,
+        *,
+        runtime: Runtime,
+        style: FeedbackStyle,
+        harness: str,
+        labels: Labels,
+        omitted: tuple[Omitted, ...] = (),
+    ) -> None:
+        self.task = task
+        self.prompt = prompt
+        self.omitted = omitted
+        self.trajectory: Trajectory | None = None
+        self._environment = environment
+        self._executor = executor
+        self._initial = initial
+        self._collector = collector
+        self._runtime = runtime
+        self._style = style
+        self._harness = harness
+        self._labels = labels
+        self._recorder = Recorder(task, seed, prompt)
+        self._corrections = runtime.parse_corrections
+
+    @property
+    def ended(self) -> bool:
+        """Whether the trajectory has been delivered."""
+        return self.trajectory is not None
+
+    def advance(self, reply: Reply) -> Continue | None:
+        """Take the planner's turn: execute its calls, or end the episode by its text. None when it has ended."""
+        if self.ended:
+            return None
+        self._recorder.reply(reply)
+        if reply.truncated:
+            self._end(StopReason.TOKEN_BUDGET)
+            return None
+        if reply.parse_error is not None:
+            return self._correct(reply)
+        calls = reply.message.tool_calls
+        if not calls:
+            self._end(_STOPS[kinds(reply.message)[0]], reply.message.content)
+            return None
+        try:
+            result = self._executor.run(calls, self._recorder.turns - 1)
+        except InfrastructureError as error:
+            self.fail(str(error))
+            return None
+        return self._continue(calls, result)
+
+    def fail(self, reason: str) -> None:
+        """End as invalid: an infrastructure failure, excluded from rewards and statistics (design rule 4)."""
+        if self.ended:
+            return
+        skills = {name: skill.digest for name, skill in self._executor.loaded.items()}
+        self._deliver(
+            self._recorder.trajectory(
+                self._labels,
+                self._harness,
+                skills,
+                self._environment.name,
+                StopReason.INVALID,
+                None,
+                None,
+                reason or "the infrastructure failed",
+            )
+        )
+
+    def _continue(self, calls: tuple[ToolCall, ...], result: TurnResult) -> Continue | None:
+        self._recorder.feedback.extend(result.feedback)
+        messages = tuple(
+            Message(
+                role=Role.TOOL,
+                content=render(feedback, self._style, self._runtime.list_items, result.notices.get(position)),
+                tool_call_id=call.id,
+                name=call.name,
+            )
+            for position, (call, feedback) in enumerate(zip(calls, result.feedback, strict=True))
+        )
+        return self._append(messages, result)
+
+    def _append(self, messages: tuple[Message, ...], result: TurnResult | None = None) -> Continue | None:
+        tools = result.new_tools if result is not None else ()
+        self._recorder.appended(messages, tools)
+        if self._recorder.turns >= self.task.max_turns:
+            self._end(StopReason.STEP_BUDGET)
+            return None
+        return Continue(messages, tools)
+
+    def _correct(self, reply: Reply) -> Continue | None:
+        """One malformed turn may be repaired; none of its calls runs."""
+        if self._corrections == 0:
+            self._end(StopReason.PARSE_ERROR)
+            return None
+        self._corrections -= 1
+        text = f"error bad_format 400: {reply.parse_error}. Send one well-formed call or an answer."
+        calls = reply.message.tool_calls
+        if calls:
+            answers = [Message(role=Role.TOOL, content=text, tool_call_id=c.id, name=c.name) for c in calls]
+        else:
+            answers = [Message(role=Role.USER, content=f"[{text}]")]
+        return self._append(tuple(answers))
+
+    def _end(self, stop: StopReason, text: str = "") -> None:
+        try:
+            evidence = self._executor.evidence()
+        except InfrastructureError as error:
+            self.fail(str(error))
+            return
+        verdict = verify(self.task, self._initial, evidence, text, stop)
+        skills = {name: skill.digest for name, skill in self._executor.loaded.items()}
+        self._deliver(
+            self._recorder.trajectory(
+                self._labels, self._harness, skills, self._environment.name, stop, evidence, verdict
+            )
+        )
+
+    def _deliver(self, trajectory: Trajectory) -> None:
+        self.trajectory = trajectory
+        self._collector(trajectory)
+
+
+class BrokenEpisode:
+    """An episode whose environment could not be reset: invalid from the start, and over before its first turn."""
+
+    def __init__(self, task: Task, prompt: Prompt, trajectory: Trajectory, collector: Collector) -> None:
+        self.task = task
+        self.prompt = prompt
+        self.trajectory = trajectory
+        collector(trajectory)
+
+    ended = True
+
+    def advance(self, reply: Reply) -> Continue | None:
+        """Nothing can follow."""
+        return None
+
+    def fail(self, reason: str) -> None:
+        """It has failed already."""

