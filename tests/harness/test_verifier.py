@@ -157,8 +157,9 @@ def test_a_record_that_must_be_gone() -> None:
     assert not judge(gone).success
 
 
-def test_a_memory_record_may_change_its_bookkeeping_but_only_if_it_is_named() -> None:
-    named = task(StateCriterion(table="memories", id="m1", fields={"content": "new"}), CLEAN)
+def test_allowed_fields_may_change_but_only_on_a_record_that_is_named() -> None:
+    free = CleanCriterion(allowed_fields=("memories.title",))
+    named = task(StateCriterion(table="memories", id="m1", fields={"content": "new"}), free)
     change = Delta(table="memories", id="m1", field="content", before="old", after="new")
     title = Delta(table="memories", id="m1", field="title", before="a", after="b")
     initial = {"memories": {"m1": {"content": "old", "title": "a"}, "m2": {"content": "x", "title": "y"}}}
@@ -206,6 +207,15 @@ def test_a_handoff_needs_its_whole_payload() -> None:
     assert judge(made, (good,)).success
     thin = call("control_gui_agent", "writes_user_data", action="start", instruction="Order something")
     assert not judge(made, (thin,)).success
+
+
+def test_one_call_may_serve_hand_offs_about_its_different_arguments_but_not_two_about_one() -> None:
+    when = HandoffCriterion(tool="trigger_task", payload_argument="condition", contains=(("library",),))
+    what = HandoffCriterion(tool="trigger_task", payload_argument="task", contains=(("jazz",),))
+    clean = CleanCriterion(allowed_tools=("trigger_task",))
+    good = call("trigger_task", "writes_user_data", condition="I leave the library", task="play some jazz")
+    assert judge(task(when, what, clean, checker=Checker.BEHAVIOUR), (good,)).success
+    assert not judge(task(when, when, clean, checker=Checker.BEHAVIOUR), (good,)).success
 
 
 def test_both_gates_are_required_and_count_only_what_search_returned() -> None:

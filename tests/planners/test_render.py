@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.planners.conftest import TEXT, assistant, tool
 
 from planloop.contract.errors import PlanloopError
 from planloop.contract.mask import TokenMask, TurnFlag
 from planloop.contract.message import Message, Role
 from planloop.planners.render import Compact, Hermes, Renderer, signature
 from planloop.planners.tiny import MARKERS
-from tests.planners.conftest import TEXT, assistant, tool
 
 ALARM = tool("set_alarm", {"time": {"type": "string", "format": "HH:MM"}, "label": {"type": "string"}}, ("time",))
 FIND = tool("find_contact", {"name": {"type": "string"}}, ("name",))

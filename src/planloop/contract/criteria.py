@@ -70,12 +70,14 @@ class HandoffCriterion(Record):
 class CleanCriterion(Record):
     """A minefield: no successful side effect beyond those the positive criteria name.
 
-    `allowed_tools` may be used freely. Violated criteria make `R_prog` 0 and the outcome a failure.
+    `allowed_tools` may be used freely, `allowed_tables` changed freely, and `allowed_fields` (`table.field`) changed on
+    records that a positive criterion names. Violated criteria make `R_prog` 0 and the outcome a failure.
     """
 
     kind: Literal["clean"] = "clean"
     allowed_tools: tuple[str, ...] = ()
     allowed_tables: tuple[str, ...] = ()
+    allowed_fields: tuple[str, ...] = ()
 
 
 Criterion = Annotated[

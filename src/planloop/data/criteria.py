@@ -17,7 +17,8 @@ def derive(plan: Plan, evidence: Evidence) -> tuple[Criterion, ...]:
     elif plan.checker is Checker.TOOL_CALL:
         positive.extend(_calls(plan, evidence.operations))
     has_clean = any(isinstance(c, CleanCriterion) for c in plan.criteria)
-    return (*positive, *plan.criteria, *(() if has_clean else (CleanCriterion(),)))
+    clean = CleanCriterion(allowed_fields=tuple(sorted(plan.free)))
+    return (*positive, *plan.criteria, *(() if has_clean else (clean,)))
 
 
 def _states(deltas: tuple[Delta, ...], free: frozenset[str]) -> list[Criterion]:

@@ -41,6 +41,11 @@ class Sandbox:
         self._operations = []
         self._initial = None
 
+    @property
+    def now(self) -> datetime:
+        """The frozen clock of the present world."""
+        return self.phone.now
+
     def specs(self) -> Sequence[ToolSpec]:
         """Every tool of the phone."""
         return tuple(found.spec for found in REGISTRY.tools.values())

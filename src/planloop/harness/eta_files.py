@@ -56,7 +56,10 @@ class Stale(StrEnum):
 
 
 class MemoryPolicy(EtaSection):
-    """memory.yaml: `recall` records are put before the request unasked; `max_results` is the search default."""
+    """memory.yaml: `recall` records are added to the request unasked; `max_results` is the search default.
+
+    `synonyms` are groups of words that search treats as one.
+    """
 
     recall: Count = 0
     max_results: Positive = 5
@@ -65,6 +68,7 @@ class MemoryPolicy(EtaSection):
     recency_weight: Weight = 0.1
     half_life_days: Positive = 180
     title_weight: Weight = 2.0
+    synonyms: tuple[tuple[str, ...], ...] = ()
 
 
 class Decision(StrEnum):
@@ -100,7 +104,7 @@ class Permissions(EtaSection):
 class Runtime(EtaSection):
     """runtime.yaml: budgets in tokens (about four characters each), repeated failures, argument normalisation."""
 
-    context_tokens: Positive = 1500
+    context_tokens: Positive = 3000
     max_output_tokens: Positive = 512
     max_turn_tokens: Positive = 160
     failure_threshold: Annotated[int, Field(ge=2)] = 2

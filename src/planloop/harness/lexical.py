@@ -14,6 +14,7 @@ STOP = frozenset(
     "us use was we what when where which who will with would you your".split()
 )
 K1, B = 1.2, 0.6
+LEAST_PREFIX, PARTIAL = 3, 0.5
 
 
 def stem(word: str) -> str:
@@ -35,10 +36,14 @@ def terms(text: str) -> list[str]:
 
 
 class Bm25:
-    """BM25 over documents whose terms carry weights (a term in a heavier field counts more)."""
+    """BM25 over documents whose terms carry weights (a term in a heavier field counts more).
 
-    def __init__(self, documents: Sequence[Mapping[str, float]]) -> None:
+    With `prefixes`, `bed` also finds `bedtime`; meant for small collections.
+    """
+
+    def __init__(self, documents: Sequence[Mapping[str, float]], *, prefixes: bool = False) -> None:
         self._documents = documents
+        self._prefixes = prefixes
         self._lengths = [sum(d.values()) for d in documents]
         self._mean = (sum(self._lengths) / len(documents)) if documents else 1.0
         self._found = Counter(term for d in documents for term in d)
@@ -50,9 +55,18 @@ class Bm25:
         for document, length in zip(self._documents, self._lengths, strict=True):
             score = 0.0
             for term in dict.fromkeys(query):
-                weight = document.get(term)
+                weight, found = self._weight(document, term)
                 if weight:
-                    rarity = math.log(1 + (count - self._found[term] + 0.5) / (self._found[term] + 0.5))
+                    rarity = math.log(1 + (count - found + 0.5) / (found + 0.5))
                     score += rarity * weight * (K1 + 1) / (weight + K1 * (1 - B + B * length / self._mean))
             out.append(score)
         return out
+
+    def _weight(self, document: Mapping[str, float], term: str) -> tuple[float, int]:
+        """A term's weight in a document and in how many it occurs; a word that begins or is begun counts half."""
+        if term in document:
+            return document[term], self._found[term]
+        if len(term) < LEAST_PREFIX or not self._prefixes:
+            return 0.0, 0
+        near = [t for t in document if len(t) >= LEAST_PREFIX and (t.startswith(term) or term.startswith(t))]
+        return (PARTIAL * max(document[t] for t in near), min(self._found[t] for t in near)) if near else (0.0, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +49,7 @@ def tiny_tokenizer(texts: Iterable[str], vocabulary: int = 2048) -> Any:
         show_progress=False,
     )
     core.train_from_iterator(texts, trainer)
-    return PreTrainedTokenizerFast(
+    return PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
         tokenizer_object=core,
         pad_token="<pad>",
         eos_token=MARKERS[Marker.END],
@@ -76,7 +76,8 @@ def tiny_model(shape: TinyShape | None = None, seed: int = 0) -> Any:
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return AutoModelForCausalLM.from_config(config, dtype=torch.float32).eval()
+        model: Any = AutoModelForCausalLM.from_config(config, dtype=torch.float32)  # type: ignore[no-untyped-call]
+    return model.eval()
 
 
 def make_tiny(folder: Path, texts: Iterable[str], shape: TinyShape | None = None, seed: int = 0) -> Path:
@@ -84,5 +85,6 @@ def make_tiny(folder: Path, texts: Iterable[str], shape: TinyShape | None = None
     shape = shape or TinyShape()
     tokenizer = tiny_tokenizer(texts, shape.vocabulary)
     tokenizer.save_pretrained(folder)
+    shape = replace(shape, vocabulary=len(tokenizer))  # few texts may not fill the vocabulary
     tiny_model(shape, seed).save_pretrained(folder)
     return folder

@@ -11,8 +11,6 @@ from planloop.harness.checkers.case import Case, Finding, Tables
 from planloop.harness.normalise import includes
 
 Record = Mapping[str, Any]
-CONTENT_ONLY = {"memories": frozenset({"content"})}
-"""Tables kept by the harness: on a record that a criterion names, only these fields are the planner's to answer for."""
 
 
 def final_tables(initial: Tables, deltas: tuple[Delta, ...]) -> Tables:
@@ -53,7 +51,7 @@ def unexplained(case: Case, clean: CleanCriterion) -> list[str]:
         if delta.table in clean.allowed_tables:
             continue
         if delta.field is not None:
-            explained = any(_names_field(c, delta, final) for c in named)
+            explained = any(_names_field(c, delta, final, clean) for c in named)
         else:
             explained = _take(spare, delta)
         if not explained:
@@ -88,7 +86,7 @@ def _fits(criterion: StateCriterion, row: Record) -> bool:
     return includes(known, criterion.match) and includes(known, criterion.fields)
 
 
-def _names_field(criterion: StateCriterion, delta: Delta, final: Tables) -> bool:
+def _names_field(criterion: StateCriterion, delta: Delta, final: Tables, clean: CleanCriterion) -> bool:
     if criterion.table != delta.table or not criterion.exists:
         return False
     if criterion.id is not None:
@@ -96,8 +94,7 @@ def _names_field(criterion: StateCriterion, delta: Delta, final: Tables) -> bool
     else:
         row = final.get(delta.table, {}).get(delta.id, {})
         named = includes(dict(row), criterion.match)
-    planners = CONTENT_ONLY.get(delta.table)
-    free = planners is not None and delta.field not in planners
+    free = f"{delta.table}.{delta.field}" in clean.allowed_fields
     return named and (free or delta.field in criterion.fields or delta.field in criterion.match)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from planloop.contract.criteria import CallCriterion, CleanCriterion, Criterion, HandoffCriterion
 from planloop.contract.feedback import Executed
@@ -15,13 +15,14 @@ NEAR = 5  # candidates kept from either end when very many calls fit one criteri
 def matched(case: Case) -> dict[int, int]:
     """Criterion number -> position in the operation log; each successful call serves at most one criterion.
 
-    The assignment satisfies as many criteria as possible and respects `after`.
+    Only hand-offs that look at different arguments may share a call. The assignment satisfies as many criteria as
+    possible and respects `after`.
     """
     operations = case.evidence.operations
     wanted = [(i, c) for i, c in enumerate(case.criteria) if isinstance(c, CallCriterion | HandoffCriterion)]
     candidates = {i: _trim([p for p, o in enumerate(operations) if _fits(c, o)]) for i, c in wanted}
     order = _topological([(i, c) for i, c in wanted if candidates[i]])
-    return _Search(order, candidates, {i for i, _ in wanted}).best()
+    return _Search(order, candidates, dict(wanted)).best()
 
 
 def findings(case: Case, assignment: dict[int, int]) -> dict[int, Finding]:
@@ -59,7 +60,7 @@ def _trim(positions: list[int]) -> list[int]:
     return positions if len(positions) <= 2 * NEAR else positions[:NEAR] + positions[-NEAR:]
 
 
-def _topological(wanted: list[tuple[int, Criterion]]) -> list[tuple[int, int | None]]:
+def _topological(wanted: Sequence[tuple[int, Criterion]]) -> list[tuple[int, int | None]]:
     """(criterion number, number it must come after), predecessors first."""
     after = {i: c.after if isinstance(c, CallCriterion) else None for i, c in wanted}
     out: list[int] = []
@@ -76,7 +77,12 @@ def _topological(wanted: list[tuple[int, Criterion]]) -> list[tuple[int, int | N
 class _Search:
     """Depth-first search for the assignment that satisfies most criteria; the first complete one ends it."""
 
-    def __init__(self, order: list[tuple[int, int | None]], candidates: dict[int, list[int]], calls: set[int]) -> None:
+    def __init__(
+        self,
+        order: list[tuple[int, int | None]],
+        candidates: dict[int, list[int]],
+        calls: dict[int, CallCriterion | HandoffCriterion],
+    ) -> None:
         self._order = order
         self._candidates = candidates
         self._calls = calls
@@ -100,11 +106,19 @@ class _Search:
         return self._go(depth + 1, chosen)
 
     def _options(self, index: int, after: int | None, chosen: dict[int, int]) -> Iterable[int]:
-        taken = set(chosen.values())
+        taken = {p for other, p in chosen.items() if not _share(self._calls[index], self._calls[other])}
         free = [p for p in self._candidates[index] if p not in taken]
         if after is None or after not in self._calls:
             return free
         return [p for p in free if p > chosen[after]] if after in chosen else []
+
+
+def _share(one: CallCriterion | HandoffCriterion, other: CallCriterion | HandoffCriterion) -> bool:
+    return (
+        isinstance(one, HandoffCriterion)
+        and isinstance(other, HandoffCriterion)
+        and one.payload_argument != other.payload_argument
+    )
 
 
 def _why(criterion: CallCriterion | HandoffCriterion, operations: Iterable[Executed]) -> str:

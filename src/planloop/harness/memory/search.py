@@ -84,13 +84,24 @@ def _scores(
             for term in terms(record.predicate):
                 document[term] = max(document[term], 1.0)
         documents.append(dict(document))
-    scores = Bm25(documents).scores(terms(query))
+    wanted = terms(query)
+    scores = Bm25(documents, prefixes=governed).scores(_widened(wanted, policy) if governed else wanted)
     if not governed:
         return scores
     return [
         s * (1 + policy.recency_weight * _freshness(store, r, policy)) if s else 0.0
         for s, r in zip(scores, records, strict=True)
     ]
+
+
+def _widened(query: list[str], policy: MemoryPolicy) -> list[str]:
+    """The query's terms and those that the policy holds to mean the same."""
+    out = list(query)
+    for group in policy.synonyms:
+        stems = [t for word in group for t in terms(word)]
+        if any(t in query for t in stems):
+            out.extend(stems)
+    return out
 
 
 def _freshness(store: MemoryStore, record: MemoryRecord, policy: MemoryPolicy) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from planloop.contract.record import JsonObject
 from planloop.contract.tool import ToolSpec
 
 _TYPES = {"integer": "int", "number": "number", "boolean": "bool", "array": "[text]", "object": "{}"}
@@ -22,7 +23,7 @@ def signature(tool: ToolSpec, *, describe: bool = False) -> str:
     return f"{text} - {tool.description}" if describe and tool.description else text
 
 
-def _hint(schema: dict[str, object]) -> str:
+def _hint(schema: JsonObject) -> str:
     values = schema.get("enum")
     if isinstance(values, list):
         return "|".join(str(v) for v in values)
