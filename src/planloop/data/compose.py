@@ -1,0 +1,212 @@
+"""Composition: what the next round trains on, and what must be constructed first (method sections 4.4 and 4.5).
+
+Pure and deterministic. Weights are set over {capability, difficulty, source}, not by how much happens to exist.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from planloop.contract.capability import Capability
+from planloop.contract.record import Record, content_hash
+from planloop.contract.version import Member, Purpose
+from planloop.contract.weakness import Route, WeaknessStatus
+from planloop.data.weakness import Assessed, WeaknessMap
+
+DEMAND: dict[WeaknessStatus, float] = {
+    WeaknessStatus.MASTERED: 0.2,
+    WeaknessStatus.UNSTABLE: 1.5,
+    WeaknessStatus.FAILING: 3.0,
+    WeaknessStatus.MISSING: 3.0,
+    WeaknessStatus.AMBIGUOUS: 0.0,  # back to curation, not into the pool
+}
+"""Demand before the success rate is taken into account; it falls with the rate inside a status too."""
+PURPOSE: dict[WeaknessStatus, Purpose] = {
+    WeaknessStatus.MASTERED: Purpose.PRESERVATION,
+    WeaknessStatus.UNSTABLE: Purpose.STABILISATION,
+    WeaknessStatus.FAILING: Purpose.REPAIR,
+    WeaknessStatus.MISSING: Purpose.COVERAGE,
+    WeaknessStatus.AMBIGUOUS: Purpose.COVERAGE,
+}
+SOURCE_WEIGHT = {"rollout": 1.0, "teacher": 1.0, "import": 0.5}
+WEIGHT_RANGE = (0.25, 4.0)
+
+
+class PoolItem(Record):
+    """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length."""
+
+    trajectory_id: str
+    capability: Capability
+    difficulty: str
+    source: str = "rollout"
+    tokens: int
+
+
+class Cell(Record):
+    """One cell of the mixture."""
+
+    capability: str
+    difficulty: str
+    source: str
+
+
+class Order(Record):
+    """Construct `count` tasks for a capability, from any of these scenarios."""
+
+    capability: str
+    scenarios: tuple[str, ...]
+    count: int
+    reason: str
+
+
+class Budget(Record):
+    """What may be spent: `tokens` to train on in a round, and at most `orders` new tasks.
+
+    `trace_tokens` is what one trace is taken to cost where a capability has none yet.
+    """
+
+    tokens: int
+    orders: int = 400
+    trace_tokens: int = 250
+    preservation_share: float = 0.15
+
+
+class Composition(Record):
+    """`weights` over capabilities sum to 1, `cells` to the part of it that exists; `repair` groups traces by cause."""
+
+    weights: dict[str, float]
+    cells: tuple[tuple[Cell, float], ...]
+    members: tuple[Member, ...]
+    orders: tuple[Order, ...]
+    repair: dict[str, tuple[str, ...]]
+    tokens: int
+
+
+def compose(
+    weaknesses: WeaknessMap, pool: Sequence[PoolItem], scenarios: Mapping[str, Sequence[str]], budget: Budget
+) -> Composition:
+    """Weights, members and construction orders. `scenarios` maps a leaf (`str(capability)`) to its scenario keys."""
+    weights = capability_weights(weaknesses, budget)
+    by_leaf: dict[str, list[PoolItem]] = defaultdict(list)
+    for item in pool:
+        by_leaf[str(item.capability)].append(item)
+    members: list[Member] = []
+    cells: list[tuple[Cell, float]] = []
+    spent = 0
+    for leaf, share in weights.items():
+        chosen = _choose(by_leaf.get(leaf, []), round(share * budget.tokens))
+        tokens = sum(i.tokens for i in chosen)
+        spent += tokens
+        if not tokens:
+            continue
+        status = weaknesses.leaves[leaf].status
+        weight = min(WEIGHT_RANGE[1], max(WEIGHT_RANGE[0], share * budget.tokens / tokens))
+        members += [Member(trajectory_id=i.trajectory_id, weight=weight, purpose=PURPOSE[status]) for i in chosen]
+        cells += _cells(leaf, share, chosen)
+    return Composition(
+        weights=weights,
+        cells=tuple(cells),
+        members=tuple(members),
+        orders=_orders(weaknesses, weights, by_leaf, scenarios, budget),
+        repair=_repair(weaknesses, members, by_leaf),
+        tokens=spent,
+    )
+
+
+def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
+    """Share of the training tokens per leaf; they sum to 1 unless nothing is in demand (then all are absent).
+
+    Among leaves of one status and route the weaker one never gets less. Mastered leaves share at most
+    `preservation_share`, unless everything is mastered.
+    """
+    demand = {leaf: need(found) for leaf, found in sorted(weaknesses.leaves.items())}
+    demand = {leaf: value for leaf, value in demand.items() if value > 0}
+    kept = {leaf for leaf in demand if weaknesses.leaves[leaf].status is WeaknessStatus.MASTERED}
+    keep, rest = sum(demand[x] for x in kept), sum(v for x, v in demand.items() if x not in kept)
+    scale = 1.0
+    if keep > 0 and rest > 0:
+        ceiling = budget.preservation_share / (1.0 - budget.preservation_share) * rest
+        scale = min(1.0, ceiling / keep)
+    scaled = {leaf: value * (scale if leaf in kept else 1.0) for leaf, value in demand.items()}
+    total = math.fsum(scaled.values())
+    return {leaf: value / total for leaf, value in scaled.items()}
+
+
+def need(found: Assessed) -> float:
+    """Unnormalised demand for training data: zero where no data can help."""
+    route = found.weakness.routing.route if found.weakness.routing else None
+    if route in (Route.ENVIRONMENT, Route.TASK):
+        return 0.0
+    status = WeaknessStatus.MASTERED if route is Route.HARNESS else found.status
+    return DEMAND[status] * (1.5 - found.mean)
+
+
+def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
+    """Items up to a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle."""
+    cells: dict[tuple[str, str], list[PoolItem]] = defaultdict(list)
+    for item in sorted(items, key=lambda i: content_hash(i.trajectory_id)):
+        cells[(item.difficulty, item.source)].append(item)
+    spent = {key: 0.0 for key in cells}
+    out: list[PoolItem] = []
+    left = tokens
+    while any(cells.values()):
+        open_ = [k for k in cells if cells[k]]
+        key = min(open_, key=lambda k: (spent[k] / SOURCE_WEIGHT.get(k[1], 1.0), k))
+        item = cells[key].pop(0)
+        if item.tokens > left:
+            continue
+        left -= item.tokens
+        spent[key] += item.tokens
+        out.append(item)
+    return out
+
+
+def _cells(leaf: str, share: float, chosen: Sequence[PoolItem]) -> list[tuple[Cell, float]]:
+    tokens: dict[tuple[str, str], int] = defaultdict(int)
+    for item in chosen:
+        tokens[(item.difficulty, item.source)] += item.tokens
+    total = sum(tokens.values())
+    return [(Cell(capability=leaf, difficulty=d, source=s), share * n / total) for (d, s), n in sorted(tokens.items())]
+
+
+def _orders(
+    weaknesses: WeaknessMap,
+    weights: Mapping[str, float],
+    pool: Mapping[str, Sequence[PoolItem]],
+    scenarios: Mapping[str, Sequence[str]],
+    budget: Budget,
+) -> tuple[Order, ...]:
+    """What the pool cannot give for a weak capability, scaled down to the budget; none is rounded away."""
+    wanted: dict[str, float] = {}
+    for leaf, share in weights.items():
+        have = pool.get(leaf, ())
+        each = sum(i.tokens for i in have) / len(have) if have else budget.trace_tokens
+        lacking = share * budget.tokens - sum(i.tokens for i in have)
+        if lacking > 0 and scenarios.get(leaf) and weaknesses.leaves[leaf].status is not WeaknessStatus.MASTERED:
+            wanted[leaf] = lacking / max(1.0, each)
+    scale = min(1.0, budget.orders / sum(wanted.values())) if wanted else 1.0
+    out = []
+    room = budget.orders
+    for leaf, number in sorted(wanted.items(), key=lambda item: (-item[1], item[0])):
+        count = min(room, max(1, math.floor(number * scale)))
+        if count:
+            room -= count
+            reason = f"{weaknesses.leaves[leaf].status}: the pool holds {len(pool.get(leaf, ()))} traces"
+            out.append(Order(capability=leaf, scenarios=tuple(sorted(scenarios[leaf])), count=count, reason=reason))
+    return tuple(out)
+
+
+def _repair(
+    weaknesses: WeaknessMap, members: Sequence[Member], pool: Mapping[str, Sequence[PoolItem]]
+) -> dict[str, tuple[str, ...]]:
+    """Repair traces by the cause that most failures of their capability had."""
+    chosen = {m.trajectory_id for m in members if m.purpose in (Purpose.REPAIR, Purpose.COVERAGE)}
+    out: dict[str, list[str]] = defaultdict(list)
+    for leaf, items in sorted(pool.items()):
+        found = weaknesses.leaves.get(leaf)
+        causes = found.causes if found else {}
+        cause = min(causes, key=lambda c: (-causes[c], c)) if causes else "undiagnosed"
+        out[cause] += [i.trajectory_id for i in items if i.trajectory_id in chosen]
+    return {cause: tuple(sorted(ids)) for cause, ids in sorted(out.items()) if ids}
