@@ -10,8 +10,8 @@ from planloop.contract.record import Record
 class EtaEdit(Record):
     """`file` is a relative POSIX path inside eta.
 
-    With `key` (dotted, in a YAML file) `before` and `after` are the values of that key. Without, they are whole lines of
-    prose. None means absent: before None adds, after None removes.
+    With `key` (dotted, in a YAML file) `before` and `after` are the values of that key. Without, they are whole lines
+    of prose. None means absent: before None adds, after None removes.
     """
 
     file: str

@@ -148,7 +148,7 @@ def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
     cells: dict[tuple[str, str], list[PoolItem]] = defaultdict(list)
     for item in sorted(items, key=lambda i: content_hash(i.trajectory_id)):
         cells[(item.difficulty, item.source)].append(item)
-    spent = {key: 0.0 for key in cells}
+    spent = dict.fromkeys(cells, 0.0)
     out: list[PoolItem] = []
     left = tokens
     while any(cells.values()):

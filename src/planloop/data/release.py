@@ -12,8 +12,8 @@ from planloop.contract.record import JsonObject
 from planloop.contract.split import Split, Stage, require_readable
 from planloop.contract.task import Solution, Task
 from planloop.contract.trajectory import Trajectory
-from planloop.contract.version import DataRelease
 from planloop.contract.verdict import Suitability
+from planloop.contract.version import DataRelease
 from planloop.contract.weakness import WeaknessStatus
 from planloop.data.compose import Composition
 from planloop.data.curate import Curated

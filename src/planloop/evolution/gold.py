@@ -1,0 +1,109 @@
+"""What a task needed, for the diagnoser only: gold calls, where their values come from, what was wrong instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from planloop.contract.action import MEMORY_TOOLS
+from planloop.contract.criteria import CallCriterion, HandoffCriterion, normal_text
+from planloop.contract.message import Role, ToolCall
+from planloop.contract.task import Solution, Task
+from planloop.contract.tool import ToolSpec
+from planloop.contract.trajectory import Trajectory
+from planloop.evolution.trace import Done, Trace, read_trace
+
+FREE_TEXT = frozenset({"query", "reason", "instruction", "content", "text", "body", "message", "title", "label"})
+"""Arguments worded by the planner: a different text is not a wrong one."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Everything the diagnoser may read about one episode.
+
+    `solution` may be absent (then the criteria's calls stand for it); `specs` are all known tools by name; `superseded`
+    maps an overtaken memory id to the one that replaced it; `memories` maps memory ids to their texts.
+    """
+
+    task: Task
+    trajectory: Trajectory
+    specs: Mapping[str, ToolSpec]
+    solution: Solution | None = None
+    superseded: Mapping[str, str] = field(default_factory=dict)
+    memories: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def trace(self) -> Trace:
+        """The episode."""
+        return read_trace(self.trajectory, self.task.tools)
+
+    @property
+    def gold(self) -> tuple[ToolCall, ...]:
+        """The calls that solve the task."""
+        if self.solution is not None:
+            return tuple(c for turn in self.solution.turns for c in turn.calls)
+        wanted = [c for c in self.task.criteria if isinstance(c, CallCriterion | HandoffCriterion)]
+        return tuple(ToolCall(id=f"g{i}", name=c.tool, arguments=c.arguments) for i, c in enumerate(wanted))
+
+
+def same_call(gold: ToolCall, done: Done) -> bool:
+    """Whether a call does what a gold call does: every argument but free text agrees."""
+    return gold.name == done.name and not wrong_arguments(gold, done)
+
+
+def wrong_arguments(gold: ToolCall, done: Done) -> tuple[str, ...]:
+    """Names of gold arguments that the call lacks or gives another value; extra arguments are not compared."""
+    given = done.call.arguments
+    return tuple(
+        name
+        for name, value in gold.arguments.items()
+        if name not in FREE_TEXT and normal_text(given.get(name)) != normal_text(value)
+    )
+
+
+def open_calls(gold: tuple[ToolCall, ...], trace: Trace) -> tuple[ToolCall, ...]:
+    """Gold calls that no call of the trace does; each call of the trace serves one. Failing gold calls count as made."""
+    free = list(trace.calls)
+    out = []
+    for call in gold:
+        match = next((d for d in free if d.success and same_call(call, d)), None)
+        match = match or next((d for d in free if same_call(call, d) and call.name in MEMORY_TOOLS), None)
+        if match is None:
+            out.append(call)
+        else:
+            free.remove(match)
+    return tuple(out)
+
+
+def source(value: JsonValue, trace: Trace, until: int | None = None) -> str:
+    """Where a value stands in the context: `request`, `history`, `result` (of a turn before `until`), or `nowhere`."""
+    text = normal_text(value)
+    if not text:
+        return "nowhere"
+    users = [m for m in trace.before if m.role is Role.USER]
+    if users and text in users[-1].content.lower():
+        return "request"
+    results = [c for c in trace.calls if until is None or c.turn < until]
+    if any(text in c.shown.lower() for c in results):
+        return "result"
+    history = [m for m in trace.before if m.role is not Role.SYSTEM and m not in users[-1:]]
+    if any(text in m.content.lower() or any(text in str(c.arguments).lower() for c in m.tool_calls) for m in history):
+        return "history"
+    return "nowhere"
+
+
+def similar(first: str, second: str, specs: Mapping[str, ToolSpec]) -> bool:
+    """Tools of a similar purpose: the same domain, or a shared word in the name."""
+    if first == second:
+        return False
+    a, b = specs.get(first), specs.get(second)
+    if a is not None and b is not None and a.domain == b.domain:
+        return True
+    return bool(_words(first) & _words(second))
+
+
+def _words(name: str) -> frozenset[str]:
+    common = {"manage", "control", "set", "get", "query", "user", "agent", "service", "skill"}
+    return frozenset(w for w in name.lower().split("_") if len(w) > 2) - common
