@@ -1,4 +1,4 @@
-"""Erroneous and recovery turns: which turns of an episode were mistakes, and which repaired one (method section 5.1)."""
+"""Which turns of an episode were mistakes, and which repaired one (method section 5.1)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The weakness map: per capability, how likely success is, how sure that is, and what it calls for (design section 8).
 
-Success rates are posteriors, not percentages. A group (`dimension/behaviour`) starts from Jeffreys' Beta(1/2, 1/2); a
-leaf adds at most `SHRINKAGE` pseudo-episodes at the rate of the *other* leaves of its group, so that thin leaves lean on
-their group and well-measured ones do not. The interval is central at `LEVEL`: acting on a wrong status costs only
+Success rates are posteriors, not percentages. A group (`dimension/behaviour`) starts from Jeffreys' Beta(1/2, 1/2);
+a leaf adds at most `SHRINKAGE` pseudo-episodes at the rate of the *other* leaves of its group, so that thin leaves lean
+on their group and well-measured ones do not. The interval is central at `LEVEL`: acting on a wrong status costs only
 sampling weight, so four in five is enough.
 """
 
@@ -110,7 +110,7 @@ def interval(a: float, b: float, level: float = LEVEL) -> tuple[float, float]:
 
 
 def status_of(low: float, high: float, *, episodes: int, weak: int, pool: int) -> WeaknessStatus:
-    """The status of a capability whose success rate lies in `low..high` after `episodes`, `weak` of them unsupported."""
+    """The status where success lies in `low..high` after `episodes`, of which `weak` support no verdict."""
     if episodes == 0:
         return WeaknessStatus.MISSING if pool == 0 else WeaknessStatus.AMBIGUOUS
     if weak / episodes >= AMBIGUOUS_SHARE:

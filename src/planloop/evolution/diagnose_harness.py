@@ -12,7 +12,7 @@ from planloop.contract.feedback import ErrorType
 from planloop.contract.message import ToolCall
 from planloop.contract.verdict import StopReason
 from planloop.evolution.finding import Finding
-from planloop.evolution.gold import Case, open_calls, same_call
+from planloop.evolution.gold import Case, same_call
 from planloop.evolution.trace import Trace
 
 SEARCH = "search_user_memory"
@@ -25,7 +25,7 @@ def outside(case: Case, trace: Trace) -> Iterator[Finding]:
     """Findings on the environment, the task and the harness, surest first within each."""
     yield from _environment(case, trace)
     yield from _task(case, trace)
-    lacking = open_calls(case.gold, trace)
+    lacking = case.lacking(trace)
     yield from _exposure(case, trace, lacking)
     yield from _guidance(case, trace, lacking)
     yield from _memory(case, trace)

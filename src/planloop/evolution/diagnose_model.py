@@ -13,7 +13,7 @@ from planloop.contract.feedback import ErrorType
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.verdict import StopReason
 from planloop.evolution.finding import Finding
-from planloop.evolution.gold import Case, open_calls, same_call, similar, source, wrong_arguments
+from planloop.evolution.gold import Case, same_call, similar, source, wrong_arguments
 from planloop.evolution.trace import Done, Trace
 
 BUDGET = frozenset({StopReason.STEP_BUDGET, StopReason.TOKEN_BUDGET})
@@ -22,7 +22,7 @@ BUDGET = frozenset({StopReason.STEP_BUDGET, StopReason.TOKEN_BUDGET})
 def inside(case: Case, trace: Trace) -> Iterator[Finding]:
     """Findings on the model, in the order in which they should be believed when equally sure."""
     gold = case.gold
-    lacking = open_calls(gold, trace)
+    lacking = case.lacking(trace)
     yield from broken_calls(trace)
     yield from repeated_failures(trace)
     yield from _acted_unasked(case, trace)
@@ -127,9 +127,8 @@ def _acted_unasked(case: Case, trace: Trace) -> Iterator[Finding]:
     says = [c.say for c in case.task.criteria if isinstance(c, SayCriterion)]
     if not any(s in (SayKind.ASK, SayKind.REFUSE) for s in says):
         return
-    known = [c for c in case.gold]
     for done in trace.calls:
-        if done.success and done.side_effect != "read" and not any(same_call(c, done) for c in known):
+        if done.success and done.side_effect != "read" and not any(same_call(c, done) for c in case.gold):
             what = "ask" if SayKind.ASK in says else "say that it cannot be done"
             text = f"{done.name} took effect where the planner had to {what}"
             yield _found(Cause.CLOSURE, text, 0.88, done)

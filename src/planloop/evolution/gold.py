@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from planloop.contract.action import MEMORY_TOOLS
+from planloop.contract.capability import Behaviour
 from planloop.contract.criteria import CallCriterion, HandoffCriterion, normal_text
 from planloop.contract.message import Role, ToolCall
 from planloop.contract.task import Solution, Task
@@ -47,6 +47,11 @@ class Case:
         wanted = [c for c in self.task.criteria if isinstance(c, CallCriterion | HandoffCriterion)]
         return tuple(ToolCall(id=f"g{i}", name=c.tool, arguments=c.arguments) for i, c in enumerate(wanted))
 
+    def lacking(self, trace: Trace) -> tuple[ToolCall, ...]:
+        """The gold calls that were not made."""
+        boundary = self.task.capability.behaviour is Behaviour.BOUNDARY or bool(self.task.world.faults)
+        return open_calls(self.gold, trace, errors_expected=boundary)
+
 
 def same_call(gold: ToolCall, done: Done) -> bool:
     """Whether a call does what a gold call does: every argument but free text agrees."""
@@ -63,13 +68,17 @@ def wrong_arguments(gold: ToolCall, done: Done) -> tuple[str, ...]:
     )
 
 
-def open_calls(gold: tuple[ToolCall, ...], trace: Trace) -> tuple[ToolCall, ...]:
-    """Gold calls that no call of the trace does; each call of the trace serves one. Failing gold calls count as made."""
+def open_calls(gold: tuple[ToolCall, ...], trace: Trace, *, errors_expected: bool) -> tuple[ToolCall, ...]:
+    """Gold calls that no call of the trace does; each call of the trace serves one.
+
+    `errors_expected`: the known solution itself meets errors, so that a failed call may be just what it makes.
+    """
     free = list(trace.calls)
     out = []
     for call in gold:
         match = next((d for d in free if d.success and same_call(call, d)), None)
-        match = match or next((d for d in free if same_call(call, d) and call.name in MEMORY_TOOLS), None)
+        if match is None and errors_expected:
+            match = next((d for d in free if same_call(call, d)), None)
         if match is None:
             out.append(call)
         else:

@@ -15,6 +15,9 @@ from planloop.contract.record import JsonObject
 from planloop.contract.trajectory import Trajectory
 
 
+_ERRORS = {e.value: e for e in ErrorType}
+
+
 @dataclass(frozen=True)
 class Done:
     """One call of an episode. `shown` is the text that the planner read, `full` the result before it was worded."""
@@ -135,12 +138,12 @@ def _outcome(shown: str) -> tuple[bool, ErrorType | None]:
     text = shown.strip()
     if text.lower().startswith("error"):
         kind = text.split()[1].rstrip(":") if len(text.split()) > 1 else ""
-        return False, ErrorType(kind) if kind in ErrorType else None
+        return False, _ERRORS.get(kind)
     try:
         value: JsonValue = json.loads(text)
     except ValueError:
         return True, None
     if isinstance(value, dict) and (value.get("success") is False or value.get("error") or value.get("ok") is False):
         kind = str(value.get("type", ""))
-        return False, ErrorType(kind) if kind in ErrorType else None
+        return False, _ERRORS.get(kind)
     return True, None
