@@ -1,4 +1,4 @@
-"""Levers: for each kind of cause, the edits of eta that may remove it. Fields act without being read; prose is advice."""
+"""Levers: per cause, the edits of eta that may remove it. Fields act without being read; prose is advice."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def _routing(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]:
     listed = value_at(files.get(RUNTIME, ""), "describe")
     known = [v for v in listed if isinstance(v, str)] if isinstance(listed, list) else []
     if not set(names) <= set(known):
-        yield _set(files, RUNTIME, "describe", sorted({*known, *names}))
+        both: list[JsonValue] = [*sorted({*known, *names})]
+        yield _set(files, RUNTIME, "describe", both)
     for name in names:
         if value_at(files.get(ROUTING, ""), f"notes.{name}") is None:
             yield _set(files, ROUTING, f"notes.{name}", f"{name}: {_brief(specs[name], 70)}")
