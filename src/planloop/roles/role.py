@@ -1,4 +1,4 @@
-"""The AI roles of the loop, each one function type; implementations are registered by role and kind (design section 4)."""
+"""The AI roles of the loop: each is one function type with implementations by kind (design section 4)."""
 
 from __future__ import annotations
 
