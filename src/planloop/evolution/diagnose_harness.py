@@ -53,7 +53,7 @@ def _task(case: Case, trace: Trace) -> Iterator[Finding]:
     positive = [r for r in verdict.results if r.positive]
     if positive and all(r.initially for r in positive):
         yield Finding(cause=Cause.TASK_FAULT, evidence="every criterion held before the first turn", confidence=0.9)
-    unknown = [c.name for c in case.gold if c.name not in case.specs]
+    unknown = [c.name for c in case.gold if c.name not in case.specs and not c.name.startswith(SKILL_PREFIX)]
     if unknown and case.specs:
         text = f"the task needs {unknown[0]}, which does not exist"
         yield Finding(cause=Cause.TASK_FAULT, evidence=text, confidence=0.9, tool=unknown[0])

@@ -92,7 +92,7 @@ def _wrong_value(case: Case, trace: Trace, call: ToolCall, done: Done, name: str
     expected = "one of the tool's own values" if enum else f"a value from the {right}"
     what = "nothing" if got is None else "another of them" if enum else f"a value from the {had}"
     text = f"argument {name} of {call.name}: expected {expected}, got {what}"
-    referring = case.task.capability.behaviour is Behaviour.REFERENCE and right == "history"
+    referring = case.task.capability.behaviour is Behaviour.REFERENCE and right != "request"
     overtaken = got is not None and had in ("history", "result") and right in ("history", "result")
     if not enum and (referring or overtaken):
         return _found(Cause.STATE_TRACKING, text, 0.85, done, argument=name, tool=call.name)

@@ -8,12 +8,15 @@ from typing import Protocol
 
 from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeRequest
-from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
+from planloop.contract.tool import ToolSpec
 from planloop.contract.version import Release
 from planloop.data.construct import Drawn
+from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
+from planloop.evolution.leaks import LeakCheck
+from planloop.evolution.propose import Accept, Evolve
 
 
 class Suite(Protocol):
@@ -102,18 +105,28 @@ class Silent:
 
 
 class Diagnose(Protocol):
-    """The diagnoser role over one episode; None where no cause can be asserted."""
+    """The diagnoser role over one episode."""
 
-    def __call__(self, case: Case) -> Diagnosis | None:
-        """The believed cause."""
+    def __call__(self, case: Case) -> Diagnosed | Undiagnosed:
+        """The believed cause, or why none can be asserted."""
         ...
 
 
 class Propose(Protocol):
     """The editor role: harness changes that answer diagnoses, most promising first."""
 
-    def __call__(self, cases: Sequence[tuple[Case, Diagnosis]], eta: Mapping[str, str]) -> Sequence[ChangeRequest]:
-        """Change requests whose `proposal` holds `edits` of eta."""
+    def __call__(
+        self,
+        diagnosed: Sequence[Diagnosed],
+        eta: Mapping[str, str],
+        specs: Mapping[str, ToolSpec],
+        leaks: LeakCheck,
+        evolve: Evolve,
+        *,
+        base: str | None = None,
+        accept: Accept = ...,
+    ) -> tuple[ChangeRequest, ...]:
+        """Change requests whose `proposal` holds edits of eta, each of which applies to `eta` on its own."""
         ...
 
 

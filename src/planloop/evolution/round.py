@@ -67,7 +67,7 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     after, again = look_again(loop, log, before, theta, state)
     if data is not None:
         score_prediction(loop, log.key("score"), str(log.entries["data"]["change"]), before, after)
-    best, edits = edit(loop, log, theta, again)
+    best, edits = edit(loop, log, theta, after, again)
     changes = (*state.changes, *_accepted(log, data, edits))
     state = replace(state, data=data or state.data, changes=changes)
     state = release(loop, log, state, best)
@@ -176,10 +176,12 @@ def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State
     return after, survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state))
 
 
-def edit(loop: Loop, log: Log, theta: Pair, found: Survey) -> tuple[Pair, list[dict[str, Any]]]:
+def edit(
+    loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey
+) -> tuple[Pair, list[dict[str, Any]]]:
     """Revise the harness under fixed weights."""
     loop.voice.stage(f"round {log.number}: trying changes to the harness")
-    best, outcomes = edit_eta(loop, log.key("edit"), theta, found, log.number)
+    best, outcomes = edit_eta(loop, log.key("edit"), theta, looked, found, log.number)
     log.entries["edits"] = outcomes
     return best, outcomes
 

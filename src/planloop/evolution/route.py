@@ -50,7 +50,7 @@ def route(weakness: Weakness, diagnoses: Sequence[Diagnosis]) -> Routing:
 
 
 def routed(weaknesses: WeaknessMap, diagnoses: Sequence[Diagnosis]) -> WeaknessMap:
-    """The same map with a routing on every capability that is not mastered. A leaf without diagnoses takes its group's."""
+    """The map with a routing on all that is not mastered. A leaf without diagnoses takes its group's."""
     groups = {
         g: _with(a, [d for d in diagnoses if d.capability.group == g], None) for g, a in weaknesses.groups.items()
     }

@@ -14,7 +14,6 @@ from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
 from planloop.contract.trajectory import Trajectory
 
-
 _ERRORS = {e.value: e for e in ErrorType}
 
 

@@ -2,104 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from planloop.contract.change import ChangeRequest
-from planloop.contract.errors import PlanloopError
-from planloop.contract.eta_edit import EtaEdit
-from planloop.contract.split import Split
+from planloop.contract.split import Split, Stage
 from planloop.contract.version import HarnessVersion
 from planloop.evolution.edit import edited, read_eta
+from planloop.evolution.gate import Outcome, gate, rule_checks, score_predictions
+from planloop.evolution.leaks import LeakCheck
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.ports import Ruling
-from planloop.evolution.steps.measure import Measured, measure, paired
+from planloop.evolution.propose import Evolve, edits_of
+from planloop.evolution.steps.measure import Measured, measure
 from planloop.evolution.steps.survey import Survey
 from planloop.harness.eta import Eta
 
-
-def edit_eta(loop: Loop, key: str, pair: Pair, found: Survey, round: int) -> tuple[Pair, list[dict[str, Any]]]:  # noqa: A002
+def edit_eta(
+    loop: Loop, key: str, pair: Pair, looked: Measured, found: Survey, round: int  # noqa: A002
+) -> tuple[Pair, list[dict[str, Any]]]:
     """Try the proposals for a survey one after the other, each against the harness that the last one left.
 
-    Returns the pair with the harness reached and what became of each proposal.
+    `looked` is the measurement behind the survey. Returns the pair with the harness reached, and what became of each.
     """
+    leaks = _leaks(loop, pair)
+    evolve = Evolve(tasks=len(looked.tasks), solved=_solved(looked))
     files = read_eta(loop.folder(pair.harness))
-    proposals = list(loop.roles.propose(found.cases, files))[: loop.config.evolution.edits]
+    specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
+    proposals = loop.roles.propose(found.diagnosed, files, specs, leaks, evolve, base=pair.harness, accept=Eta.parse)
     outcomes: list[dict[str, Any]] = []
-    for number, change in enumerate(proposals):
+    for number, change in enumerate(proposals[: loop.config.evolution.edits]):
         loop.voice.note(f"trying a harness change: {change.title}")
-        pair, outcome = _try(loop, f"{key}/{number}", pair, change, round)
+        pair, outcome = _try(loop, f"{key}/{number}", pair, change, leaks, round)
         outcomes.append(outcome)
     return pair, outcomes
 
 
-def _try(loop: Loop, key: str, pair: Pair, change: ChangeRequest, round: int) -> tuple[Pair, dict[str, Any]]:  # noqa: A002
-    made = loop.object(f"{key}/apply", lambda: _apply(loop, pair, change))
+def _try(
+    loop: Loop, key: str, pair: Pair, change: ChangeRequest, leaks: LeakCheck, round: int  # noqa: A002
+) -> tuple[Pair, dict[str, Any]]:
+    made = loop.object(f"{key}/apply", partial(_apply, loop, pair, change, leaks))
     if "harness" not in made:
         return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
-    count = loop.config.evolution.gate_tasks
-    old = measure(loop, pair, Split.DEV_GATE, round, count)
-    new = measure(loop, candidate, Split.DEV_GATE, round, count)
-    outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, old, new))
+    split, plan = Split.DEV_GATE, loop.config.evolution
+    gated = [measure(loop, p, split, round, plan.gate_tasks) for p in (pair, candidate)]
+    seen = [measure(loop, p, Split.DEV_EVOLVE, round, plan.evolve_tasks) for p in (pair, candidate)]
+    outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, gated, seen))
     accepted = outcome["ruling"] == Ruling.APPROVED
     return (candidate if accepted else pair), {**outcome, "harness": candidate.harness, "title": change.title}
 
 
-def _apply(loop: Loop, pair: Pair, change: ChangeRequest) -> dict[str, Any]:
-    """The edited eta as a version; where the edits do not fit or eta would not load, the reason."""
+def _apply(loop: Loop, pair: Pair, change: ChangeRequest, leaks: LeakCheck) -> dict[str, Any]:
+    """The edited eta as a version; where a rule check fails (a later proposal may no longer fit), the reason."""
     loop.store.add(change)
-    try:
-        files = edited(read_eta(loop.folder(pair.harness)), edits_of(change))
-        Eta.parse(files, f"eta of {change.id}")
-    except PlanloopError as error:
-        return {"reason": str(error)}
-    tree = loop.store.put_tree({name: text.encode() for name, text in files.items()})
+    files = read_eta(loop.folder(pair.harness))
+    problems = rule_checks(change, files, leaks, Eta.parse)
+    if problems:
+        return {"reason": problems[0]}
+    new = edited(files, edits_of(change))
+    if new == files:
+        return {"reason": "an earlier change has made these edits already"}
+    tree = loop.store.put_tree({name: text.encode() for name, text in new.items()})
     version = HarnessVersion(tree=tree, parent=pair.harness, changes=(change.id,), note=change.title)
     return {"harness": loop.store.add(version)}
 
 
-def edits_of(change: ChangeRequest) -> tuple[EtaEdit, ...]:
-    """The edits of a harness change."""
-    raw = change.proposal.get("edits")
-    return tuple(EtaEdit.model_validate(item) for item in raw) if isinstance(raw, list) else ()
-
-
-def _judge(loop: Loop, change: ChangeRequest, old: Measured, new: Measured) -> dict[str, Any]:
-    """Paired on `dev.gate` under one theta; the change is accepted only by a review."""
-    difference = paired(old, new)
-    seen = fixes_seen(change.predicted_fixes, old, new)
+def _judge(loop: Loop, change: ChangeRequest, gated: list[Measured], seen: list[Measured]) -> dict[str, Any]:
+    """Paired on `dev.gate` under one theta, predictions checked on `dev.evolve`; only a review accepts."""
+    (before, after), (evolve_before, evolve_after) = (tuple(map(_outcomes, m)) for m in (gated, seen))
+    result = gate(change, before, after, evolve_before, evolve_after)
+    score = score_predictions(change, evolve_before, evolve_after)
+    loop.store.add(score)
     ruling = loop.board.review(
         change,
         requester=change.proposer,
         measured={
-            "difference_low": 100 * difference.difference.low,
-            "episodes": difference.difference.count,
-            "fixes_seen": seen,
-            "rule_checks_passed": True,  # the edited eta was parsed
+            "difference_low": result.difference.low,
+            "episodes": result.difference.n,
+            "fixes_seen": result.fixes_seen,
+            "rule_checks_passed": not result.problems,
         },
     )
     return {
         "change": change.id,
         "ruling": ruling.value,
+        "gate": result.decision.value,
+        "reason": result.reason,
+        "edits": [e.place for e in edits_of(change)],
         "predicted_effect": change.predicted_effect,
-        "measured_effect": 100 * difference.difference.value,
-        "measured_effect_lo": 100 * difference.difference.low,
-        "measured_effect_hi": 100 * difference.difference.high,
-        "fixes_seen": seen,
-        "measurements": [old.id, new.id],
+        "seen_effect": score.seen_effect,
+        "gate_difference": result.difference.points,
+        "gate_difference_lo": result.difference.low,
+        "gate_difference_hi": result.difference.high,
+        "fixes_seen": result.fixes_seen,
+        "fix_precision": score.fix_precision,
+        "measurements": [m.id for m in gated],
     }
 
 
-def fixes_seen(predicted: Sequence[str], old: Measured, new: Measured) -> float:
-    """Share of the predicted fixes that appeared: groups whose success rose, tasks that are solved now and were not.
+def _outcomes(measured: Measured) -> list[Outcome]:
+    return [Outcome.of(t) for t in measured.trajectories]
 
-    Predictions about tasks of another split cannot be seen here; groups stand for them.
-    """
-    before, after = old.groups, new.groups
-    was = {r.task_key: r.success for r in old.results}
-    now = {r.task_key: r.success for r in new.results}
-    hits = [
-        after[p] > before[p] if p in before else now[p] > was[p] for p in predicted if p in before or p in was
-    ]
-    return sum(hits) / len(hits) if hits else 0.0
+
+def _solved(measured: Measured) -> Mapping[str, set[str]]:
+    """Which tools each solved task used."""
+    return {
+        t.task_key: {c.name for m in t.messages for c in m.tool_calls} for t in measured.trajectories if t.success
+    }
+
+
+def _leaks(loop: Loop, pair: Pair) -> LeakCheck:
+    specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
+    return LeakCheck(loop.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS), specs, loop.solutions)

@@ -11,6 +11,7 @@ from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.data.weakness import WeaknessMap, weakness_map
+from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.route import routed
@@ -19,16 +20,16 @@ from planloop.evolution.steps.measure import Measured
 
 @dataclass(frozen=True)
 class Survey:
-    """The routed weakness map of one round, and the diagnoses with the cases that they explain."""
+    """The routed weakness map of one round, and the diagnoses behind it."""
 
     map: WeaknessMap
-    cases: tuple[tuple[Case, Diagnosis], ...]
+    diagnosed: tuple[Diagnosed, ...]
     undiagnosed: int
 
     @property
     def causes(self) -> dict[str, int]:
         """How often each cause was believed."""
-        return dict(Counter(d.cause.value for _, d in self.cases).most_common())
+        return dict(Counter(d.diagnosis.cause.value for d in self.diagnosed).most_common())
 
 
 def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[str, int]) -> Survey:
@@ -38,7 +39,7 @@ def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[s
     they are computed again and appended under the same ids.
     """
     tasks = {t.key: t for t in measured.tasks}
-    cases: list[tuple[Case, Diagnosis]] = []
+    diagnosed: list[Diagnosed] = []
     undiagnosed = 0
     for number, trajectory in enumerate(measured.trajectories):
         if trajectory.success or not trajectory.valid:
@@ -46,14 +47,14 @@ def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[s
         case = _case(loop, tasks[trajectory.task_key], trajectory, pair)
         found = loop.roles.diagnose(case)
         loop.voice.progress(number + 1, len(measured.trajectories), "episodes read")
-        if found is None:
+        if isinstance(found, Undiagnosed):
             undiagnosed += 1
         else:
-            cases.append((case, found))
-    diagnoses = [d for _, d in cases]
+            diagnosed.append(found)
+    diagnoses = [d.diagnosis for d in diagnosed]
     found_map = routed(weakness_map(measured.trajectories, tasks, pool, diagnoses), diagnoses)
     loop.object(key, lambda: _keep(loop, found_map, diagnoses, undiagnosed))
-    return Survey(found_map, tuple(cases), undiagnosed)
+    return Survey(found_map, tuple(diagnosed), undiagnosed)
 
 
 def pool_counts(tasks: Sequence[Task]) -> dict[str, int]:
