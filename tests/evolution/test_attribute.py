@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,7 +81,7 @@ def test_the_exact_test_is_a_probability_that_falls_with_every_flip(n: int, m: i
     control = data.draw(st.integers(0, m))
     chances = [fisher(s, n, control, m) for s in range(n + 1)]
     assert all(0 < p <= 1 + 1e-12 for p in chances)
-    assert all(b <= a + 1e-12 for a, b in zip(chances, chances[1:], strict=False))
+    assert all(b <= a + 1e-12 for a, b in pairwise(chances))
 
 
 def test_the_exact_test_matches_hand_computed_values() -> None:

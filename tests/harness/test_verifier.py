@@ -170,9 +170,7 @@ def test_allowed_fields_may_change_but_only_on_a_record_that_is_named() -> None:
 
 ASK = task(SayCriterion(say=SayKind.ASK, mentions=(("contact", "person"),)), CLEAN, checker=Checker.BEHAVIOUR)
 REFUSE = task(SayCriterion(say=SayKind.REFUSE, mentions=(("permission",),)), CLEAN, checker=Checker.BEHAVIOUR)
-REPORT = task(
-    SayCriterion(say=SayKind.REPORT, mentions=(("18:30",), ("Berlin",))), CLEAN, checker=Checker.BEHAVIOUR
-)
+REPORT = task(SayCriterion(say=SayKind.REPORT, mentions=(("18:30",), ("Berlin",))), CLEAN, checker=Checker.BEHAVIOUR)
 
 
 @pytest.mark.parametrize(

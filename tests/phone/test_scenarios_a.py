@@ -27,9 +27,7 @@ MODULES = tuple(
     for name in ("agenda", "clock", "contacts", "utilities", "travel", "dependency", "dialogue", "revision", "limits")
 )
 KEYS = sorted(
-    key
-    for key, entry in SCENARIOS.items()
-    if entry.capability.domain in DOMAINS and entry.author.__module__ in MODULES
+    key for key, entry in SCENARIOS.items() if entry.capability.domain in DOMAINS and entry.author.__module__ in MODULES
 )
 SEEDS = 20
 

@@ -43,7 +43,7 @@ def engine_of(folder: Path, **settings: Any) -> Engine:
 def reference(folder: Path) -> Any:
     from transformers import AutoModelForCausalLM
 
-    return AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager").eval()
+    return AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager").eval()  # type: ignore[no-untyped-call]
 
 
 def assert_recomputed(reference: Any, episode: ToyEpisode) -> None:
@@ -134,17 +134,20 @@ def test_an_adapter_is_merged_swapped_and_taken_back(folder: Path, tmp_path: Pat
     from transformers import AutoModelForCausalLM
 
     torch.manual_seed(0)
-    base = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
+    base: Any = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
     config = LoraConfig(r=4, lora_alpha=8, target_modules="all-linear", task_type=TaskType.CAUSAL_LM)
-    trained = get_peft_model(base, config)
+    trained: Any = get_peft_model(base, config)
     for name, parameter in trained.named_parameters():
         if "lora_B" in name:
             torch.nn.init.normal_(parameter, std=0.5)
     trained.save_pretrained(str(tmp_path / "adapter"))
     planner = load_local(folder, dtype="float32")
     plain = [e.ids for e in _played(planner)]
-    for change in (lambda: planner.load_adapter(tmp_path / "adapter"), lambda: planner.set_weights(trained)):
-        change()
+    for saved in (True, False):
+        if saved:
+            planner.load_adapter(tmp_path / "adapter")
+        else:
+            planner.set_weights(trained)
         episodes = _played(planner)
         assert [e.ids for e in episodes] != plain
         assert_recomputed(trained, episodes[0])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from tests.planners.conftest import TEXT, assistant, tool
 from planloop.contract.errors import PlanloopError
 from planloop.contract.mask import TokenMask, TurnFlag
 from planloop.contract.message import Message, Role
-from planloop.planners.render import Compact, Hermes, Renderer, signature
+from planloop.planners.base import SchemaStyle
+from planloop.planners.render import Hermes, Renderer, signature
 from planloop.planners.tiny import MARKERS
 
 ALARM = tool("set_alarm", {"time": {"type": "string", "format": "HH:MM"}, "label": {"type": "string"}}, ("time",))
@@ -170,4 +172,13 @@ def test_signatures_show_what_a_call_needs() -> None:
     line = "manage_alarm(action: create|delete, time?: HH:MM, count?: int, loud?: bool, label?)"
     assert signature(spec) == line
     assert signature(spec, describe=True) == f"{line} - Does manage_alarm."
-    assert isinstance(Compact(MARKERS).system(HISTORY[0], (spec,))[1], str)
+
+
+def test_full_schemas_are_shown_where_asked(renderer: Renderer) -> None:
+    def shown(schemas: SchemaStyle) -> str:
+        ids, prefix = renderer.prompt_ids(HISTORY[:2], (ALARM,), schemas)
+        return renderer.tokenizer.decode(ids[:prefix], clean_up_tokenization_spaces=False)
+
+    assert json.dumps(ALARM.to_openai()) in shown(SchemaStyle.FULL)
+    assert "set_alarm(time: HH:MM, label?)" in shown(SchemaStyle.COMPACT)
+    assert '"properties"' not in shown(SchemaStyle.COMPACT)

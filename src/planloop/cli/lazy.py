@@ -12,6 +12,10 @@ from typer.main import get_command
 COMMANDS: dict[str, str] = {
     "init": "planloop.cli.init",
     "config": "planloop.cli.config",
+    "trace": "planloop.cli.trace",
+    "bench": "planloop.cli.bench",
+    "task": "planloop.cli.task",
+    "tools": "planloop.cli.tools",
 }
 """Name of each command and its module, in the order of the help page. A module exposes `app`, a `typer.Typer`."""
 

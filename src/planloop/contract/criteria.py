@@ -31,6 +31,7 @@ class StateCriterion(Record):
     """A record that must exist at the end with these field values (`exists=False`: must be gone).
 
     The record is named by `id`, or found as the one whose fields include `match` (for records created in the episode).
+    `contains` is for free text: the field must hold at least one phrase of every group.
     """
 
     kind: Literal["state"] = "state"
@@ -38,6 +39,7 @@ class StateCriterion(Record):
     id: str | None = None
     match: JsonObject = {}
     fields: JsonObject = {}
+    contains: dict[str, tuple[tuple[str, ...], ...]] = {}
     exists: bool = True
 
 

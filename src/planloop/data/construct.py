@@ -5,26 +5,31 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from planloop.contract.message import Role, ToolCall
+from planloop.contract.capability import Dimension
+from planloop.contract.message import Role
 from planloop.contract.split import Split
-from planloop.contract.task import ReferenceCost, Solution, SolutionTurn, Task, WorldSpec
+from planloop.contract.task import Solution, Task, WorldSpec
 from planloop.contract.tool import ToolSpec
 from planloop.contract.trajectory import Trajectory
 from planloop.data.criteria import derive
-from planloop.data.exposure import EXPOSED, fill
-from planloop.data.join import CONNECTORS, join_plans, pair_split
+from planloop.data.drawn import Drawn
+from planloop.data.exposure import fill, pack
+from planloop.data.independent import independent
+from planloop.data.join import CONNECTORS, join_plans, joint_checker, pair_split
+from planloop.data.routing import skill_tools
 from planloop.data.skeleton import skeleton
-from planloop.phone.errors import ToolError
+from planloop.phone.apps.routines import installed
 from planloop.phone.phone import Phone
-from planloop.phone.scenario import SCENARIOS, Draw, Plan, Scenario, SkipDraw
+from planloop.phone.scenario import SCENARIOS, Draw, Scenario, SkipDraw
 
 Play = Callable[[Task, Solution], Trajectory]
 """Runs a solution on a fresh environment through the harness and gives back the trajectory with its evidence."""
 
 WORLD_BASE = {Split.TRAIN: 1_000_000, Split.DEV_EVOLVE: 2_000_000, Split.DEV_GATE: 3_000_000, Split.TEST: 4_000_000}
 WORLDS = 2_000  # distinct worlds per split
-DRAWS = 60
+DRAWS = 120
 GROUP = 8
 
 
@@ -33,27 +38,19 @@ class ConstructionError(Exception):
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A plan drawn in a world, worded, not yet a task."""
+class Made:
+    """A drawn task whose solution has been played: complete but for the tools it exposes."""
 
-    template: str
-    scenario: Scenario
-    request: str
-    plan: Plan
-    world: WorldSpec
-
-    @property
-    def gold(self) -> set[str]:
-        """Tools that the task must expose: those of the solution and the tempting ones."""
-        used = {call.tool for turn in self.plan.turns for call in turn}
-        return used | set(self.plan.distractors)
+    drawn: Drawn
+    task: Task
+    solution: Solution
 
 
 class Constructor:
     """Makes tasks of one split, deterministically from a seed.
 
-    `specs` are all tools that may be exposed (phone, memory, skill loaders); `fixed` gives the exposed tools of
-    scenarios whose exposure is prescribed (skill routing), by scenario key.
+    `specs` are all tools that may be exposed. Every solution must succeed when played by `play`, and by each of
+    `confirm` (other variants of the harness).
     """
 
     def __init__(
@@ -63,132 +60,139 @@ class Constructor:
         play: Play,
         *,
         suite: str = "phone-starter",
-        fixed: Callable[[Drawn], tuple[str, ...] | None] = lambda drawn: None,
+        confirm: Sequence[Play] = (),
     ) -> None:
         self.split = split
         self._specs = tuple(specs)
         self._play = play
+        self._confirm = tuple(confirm)
         self._suite = suite
-        self._fixed = fixed
         self._phone = Phone()
 
-    def group(self, scenarios: Sequence[Scenario], seed: int) -> list[tuple[Task, Solution]]:
-        """Tasks for `scenarios`, one each, that share one exposure list as far as their gold tools fit into it."""
-        rng = random.Random(f"{self._suite}/{self.split}/{seed}")
-        pending = [(i, self.draw(s, f"{seed}/{i}")) for i, s in enumerate(scenarios)]
-        made: list[tuple[Task, Solution]] = []
-        while pending:
-            gold: set[str] = set()
-            now, later = [], []
-            for index, drawn in pending:
-                if self._fixed(drawn) is not None or len(gold | drawn.gold) <= EXPOSED - 3 or not now:
-                    gold |= set() if self._fixed(drawn) is not None else drawn.gold
-                    now.append((index, drawn))
-                else:
-                    later.append((index, drawn))
-            tools = fill(gold, self._specs, rng)
-            made.extend(self._task(d, self._fixed(d) or tools, f"{seed}-{i}") for i, d in now)
-            pending = later
-        return made
+    def group(self, scenarios: Sequence[Scenario], seed: int | str) -> list[tuple[Task, Solution]]:
+        """Tasks for `scenarios`, one each and in their order, that share one exposure list as far as their gold tools
+        fit into it."""
+        skills = self.skill_set(seed) if any(_routed(s) for s in scenarios) else None
+        made = [self.make(s, f"{seed}-{i}", skills if _routed(s) else None) for i, s in enumerate(scenarios)]
+        return self.expose(made, seed, size=max(1, len(made)))
 
-    def draw(self, scenario: Scenario, seed: str) -> Drawn:
-        """Draw the scenario until a world supports it. Raises `ConstructionError` after many tries."""
+    def expose(self, made: Sequence[Made], seed: int | str, size: int = GROUP) -> list[tuple[Task, Solution]]:
+        """Give the tasks their tools, in groups of at most `size` that share one list; the order is kept."""
+        rng = random.Random(f"{self._suite}/{self.split}/expose/{seed}")
+        tools: dict[int, tuple[str, ...]] = {}
+        plain = [i for i, m in enumerate(made) if not _routed(m.drawn.scenario)]
+        for members in pack([made[i].drawn.gold for i in plain], size):
+            chosen = [plain[m] for m in members]
+            shared = fill(set().union(*(made[i].drawn.gold for i in chosen)), self._specs, rng)
+            tools.update(dict.fromkeys(chosen, shared))
+        routed: dict[tuple[str, frozenset[str]], tuple[str, ...]] = {}
+        for index in (i for i in range(len(made)) if i not in tools):
+            drawn = made[index].drawn
+            where = (drawn.scenario.key, installed(drawn.world.seed))
+            if where not in routed:
+                routed[where] = skill_tools(drawn.scenario.capability.behaviour, where[1], self._specs, rng)
+            tools[index] = routed[where]
+        return [(m.task.model_copy(update={"tools": tools[i]}), m.solution) for i, m in enumerate(made)]
+
+    def make(self, scenario: Scenario, seed: str, skills: frozenset[str] | None = None) -> Made:
+        """Draw until a world supports the scenario and its solution succeeds; with `skills`, only in worlds that have
+        exactly these installed. Raises `ConstructionError` after many tries."""
         rng = random.Random(f"{self._suite}/{self.split}/{scenario.key}/{seed}")
+        problem = "no world supports it"
         for _ in range(DRAWS):
-            world = WorldSpec(seed=WORLD_BASE[self.split] + rng.randrange(WORLDS))
-            self._phone.reset(world)
-            try:
-                plan = scenario.author(Draw(self._phone, rng))
-            except SkipDraw:
+            drawn = self._draw(scenario, rng, skills)
+            if drawn is None:
                 continue
-            index = rng.choice(scenario.words_for(self.split))
-            request = scenario.wordings[index].format(**plan.slots)
-            world = WorldSpec(seed=world.seed, overrides=plan.overrides, faults=plan.faults)
-            return Drawn(f"{scenario.key}/w{index}", scenario, request, plan, world)
-        raise ConstructionError(f"scenario {scenario.key}: no world of split {self.split} supports it in {DRAWS} draws")
+            made, problem = self._solve(drawn, seed)
+            if made is not None:
+                return made
+        raise ConstructionError(f"scenario {scenario.key}: {problem} ({DRAWS} draws of split {self.split})")
 
-    def draw_pair(self, seed: str) -> Drawn:
+    def make_pair(self, seed: str) -> Made:
         """A request with two independent parts; which pairs of scenarios occur depends on the split alone."""
         rng = random.Random(f"{self._suite}/{self.split}/pair/{seed}")
-        parts = [s for s in SCENARIOS.values() if s.joinable]
+        problem = "none fits"
         for _ in range(DRAWS * 4):
-            first, second = rng.sample(parts, 2)
-            if pair_split(first.key, second.key) is not self.split:
+            drawn = self._draw_pair(rng)
+            if drawn is None:
                 continue
-            world = WorldSpec(seed=WORLD_BASE[self.split] + rng.randrange(WORLDS))
-            self._phone.reset(world)
-            try:
-                draw = Draw(self._phone, rng)
-                plans = (first.author(draw), second.author(draw))
-            except SkipDraw:
-                continue
-            if any(p.overrides or p.faults or p.history for p in plans) or not self._runs(world, plans):
-                continue
-            words = [rng.choice(s.words_for(self.split)) for s in (first, second)]
-            texts = [s.wordings[w].format(**p.slots) for s, w, p in zip((first, second), words, plans, strict=True)]
-            connector = rng.choice(CONNECTORS[self.split])
-            template = f"{first.key}/w{words[0]}+{second.key}/w{words[1]}"
-            request, plan, scenario = join_plans(first, second, plans, texts, connector)
-            return Drawn(template, scenario, request, plan, world)
-        raise ConstructionError(f"no pair of scenarios could be drawn for split {self.split}")
+            made, problem = self._solve(drawn, seed)
+            if made is not None:
+                return made
+        raise ConstructionError(f"no pair of scenarios could be drawn for split {self.split}: {problem}")
 
-    def _runs(self, world: WorldSpec, plans: Sequence[Plan]) -> bool:
+    def _draw(self, scenario: Scenario, rng: random.Random, skills: frozenset[str] | None) -> Drawn | None:
+        worlds = range(WORLDS) if skills is None else worlds_with(WORLD_BASE[self.split], skills)
+        world = WorldSpec(seed=WORLD_BASE[self.split] + rng.choice(worlds))
         self._phone.reset(world)
         try:
-            for plan in plans:
-                for turn in plan.turns:
-                    for call in turn:
-                        self._phone.call(call.tool, call.arguments)
-        except ToolError:
-            return False
-        return True
+            plan = scenario.author(Draw(self._phone, rng))
+        except SkipDraw:
+            return None
+        index = rng.choice(scenario.words_for(self.split))
+        request = _sentence(scenario.wordings[index].format(**plan.slots))
+        world = WorldSpec(seed=world.seed, overrides=plan.overrides, faults=plan.faults)
+        return Drawn(f"{scenario.key}/w{index}", scenario, request, plan, world)
 
-    def _task(self, drawn: Drawn, tools: tuple[str, ...], number: str) -> tuple[Task, Solution]:
-        plan = drawn.plan
+    def _draw_pair(self, rng: random.Random) -> Drawn | None:
+        first, second = rng.sample([s for s in SCENARIOS.values() if s.joinable], 2)
+        if pair_split(first.key, second.key) is not self.split:
+            return None
+        world = WorldSpec(seed=WORLD_BASE[self.split] + rng.randrange(WORLDS))
+        self._phone.reset(world)
+        try:
+            draw = Draw(self._phone, rng)
+            plans = (first.author(draw), second.author(draw))
+        except SkipDraw:
+            return None
+        if any(p.overrides or p.faults or p.history for p in plans) or joint_checker(plans) is None:
+            return None
+        if not independent(self._phone, world, *plans):
+            return None
+        words = [rng.choice(s.words_for(self.split)) for s in (first, second)]
+        texts = (first.wordings[words[0]].format(**plans[0].slots), second.wordings[words[1]].format(**plans[1].slots))
+        connector = rng.choice(CONNECTORS[self.split])
+        template = f"{first.key}/w{words[0]}+{second.key}/w{words[1]}"
+        request, plan, scenario = join_plans(first, second, plans, texts, connector)
+        return Drawn(template, scenario, request, plan, world)
+
+    def _solve(self, drawn: Drawn, number: str) -> tuple[Made | None, str]:
+        """Play the solution, derive the criteria from what it did, and see that it meets them."""
         key = f"{self._suite}/{self.split}/{drawn.template}/{number}"
-        solution = Solution(task_key=key, turns=_turns(plan))
-        task = Task(
-            key=key,
-            split=self.split,
-            request=drawn.request,
-            history=plan.history,
-            world=drawn.world,
-            tools=tools,
-            capability=drawn.scenario.capability,
-            checker=plan.checker,
-            criteria=(),
-            gold_memories=plan.gold_memories,
-            gold_skill=plan.gold_skill,
-            template=drawn.template,
-            skeleton="",
-            reference=_reference(solution),
-        )
+        task, solution = drawn.task(key, self.split, tuple(sorted(drawn.gold)))
         played = self._play(task, solution)
         if not played.valid or played.evidence is None:
-            raise ConstructionError(f"{key}: its own solution could not be run: {played.invalid_reason}")
-        results = " ".join(m.content for m in played.messages if m.role is Role.TOOL)
-        history = " ".join(m.content + " ".join(str(c.arguments) for c in m.tool_calls) for m in plan.history)
-        criteria = derive(plan, played.evidence)
+            return None, f"its solution could not be run: {played.invalid_reason}"
+        criteria = derive(drawn.plan, played.evidence)
         if len(criteria) < 2:
-            raise ConstructionError(f"{key}: the solution changes and says nothing that could be checked")
+            return None, "its solution changes and says nothing that could be checked"
+        results = " ".join(m.content for m in played.messages if m.role is Role.TOOL)
+        history = " ".join(m.content + " ".join(str(c.arguments) for c in m.tool_calls) for m in task.history)
         shape = skeleton(solution.turns, drawn.request, history, results)
-        return task.model_copy(update={"criteria": criteria, "skeleton": shape}), solution
+        task = task.model_copy(update={"criteria": criteria, "skeleton": shape})
+        for play in (self._play, *self._confirm):
+            verdict = play(task, solution).verdict
+            if verdict is None or not verdict.success:
+                return None, f"its solution fails: {verdict.summary if verdict else 'not judged'}"
+        return Made(drawn, task, solution), ""
+
+    def skill_set(self, seed: int | str) -> frozenset[str]:
+        """The skills installed in some world of the split."""
+        rng = random.Random(f"{self._suite}/{self.split}/skills/{seed}")
+        return installed(WORLD_BASE[self.split] + rng.randrange(WORLDS))
 
 
-def _turns(plan: Plan) -> tuple[SolutionTurn, ...]:
-    turns = []
-    count = 0
-    for calls in plan.turns:
-        made = []
-        for call in calls:
-            made.append(ToolCall(id=f"c{count}", name=call.tool, arguments=call.arguments))
-            count += 1
-        turns.append(SolutionTurn(calls=tuple(made)))
-    return (*turns, SolutionTurn(text=plan.say))
+def _routed(scenario: Scenario) -> bool:
+    return scenario.capability.dimension is Dimension.SKILLS
 
 
-def _reference(solution: Solution) -> ReferenceCost:
-    """Twice a good solution's cost: CARE's `e_i` needs headroom (design section 9). Tokens by a rule of thumb."""
-    calls = [call for turn in solution.turns for call in turn.calls]
-    words = sum(4 + 6 * len(call.arguments) for call in calls) + sum(8 + len(t.text) // 4 for t in solution.turns)
-    return ReferenceCost(output_tokens=2 * words, tool_calls=2 * max(1, len(calls)))
+@lru_cache(maxsize=512)
+def worlds_with(base: int, skills: frozenset[str]) -> tuple[int, ...]:
+    """Numbers of the worlds above `base` in which exactly these skills are installed."""
+    return tuple(i for i in range(WORLDS) if installed(base + i) == skills)
+
+
+def _sentence(text: str) -> str:
+    """A request begins with a capital where a slot came first; what follows stays as written."""
+    head = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if head.isalpha() and head.islower() and len(head) > 1 else text

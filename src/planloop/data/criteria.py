@@ -10,10 +10,14 @@ HARNESS_TOOLS = ("search_user_memory",)
 
 
 def derive(plan: Plan, evidence: Evidence) -> tuple[Criterion, ...]:
-    """Criteria of a plan whose solution left `evidence`: positive ones by checker, then the author's, then Clean."""
+    """Criteria of a plan whose solution left `evidence`: positive ones by checker, then the author's, then Clean.
+
+    A table that the author's own state criteria speak of is left to them.
+    """
     positive: list[Criterion] = []
+    told = {c.table for c in plan.criteria if isinstance(c, StateCriterion)}
     if plan.checker is Checker.STATE_CHANGE:
-        positive.extend(_states(evidence.deltas, plan.free))
+        positive.extend(_states(tuple(d for d in evidence.deltas if d.table not in told), plan.free))
     elif plan.checker is Checker.TOOL_CALL:
         positive.extend(_calls(plan, evidence.operations))
     has_clean = any(isinstance(c, CleanCriterion) for c in plan.criteria)
@@ -32,7 +36,8 @@ def _states(deltas: tuple[Delta, ...], free: frozenset[str]) -> list[Criterion]:
             out.append(StateCriterion(table=delta.table, id=delta.id, exists=False))
         elif isinstance(delta.after, dict):
             fields = {k: v for k, v in delta.after.items() if f"{delta.table}.{k}" not in free}
-            out.append(StateCriterion(table=delta.table, match=fields))
+            if fields:
+                out.append(StateCriterion(table=delta.table, match=fields))
     for (table, key), fields in changed.items():
         out.append(StateCriterion(table=table, id=key, fields=fields))  # type: ignore[arg-type]
     return out

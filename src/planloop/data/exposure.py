@@ -7,11 +7,14 @@ by the trainer). Inside a group no tool is always gold, so the list does not giv
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from planloop.contract.tool import ToolSpec
 
 EXPOSED = 15
+ROOM = 3  # places of a list that are never gold
+SEARCH = "search_user_memory"
+SEARCH_SHARE = 0.6  # of the lists that need no memory show the memory search all the same
 
 
 def fill(gold: Iterable[str], specs: Iterable[ToolSpec], rng: random.Random, count: int = EXPOSED) -> tuple[str, ...]:
@@ -24,8 +27,10 @@ def fill(gold: Iterable[str], specs: Iterable[ToolSpec], rng: random.Random, cou
         raise ValueError(f"{len(chosen)} gold tools do not fit into {count} exposed ones")
     by_name = {s.name: s for s in specs}
     domains = {by_name[name].domain for name in chosen if name in by_name}
+    if len(chosen) < count and SEARCH in by_name and rng.random() < SEARCH_SHARE:
+        chosen.add(SEARCH)
     near = sorted(n for n, s in by_name.items() if s.domain in domains and n not in chosen)
-    far = sorted(n for n, s in by_name.items() if s.domain not in domains)
+    far = sorted(n for n, s in by_name.items() if s.domain not in domains and n not in chosen)
     rng.shuffle(near)
     rng.shuffle(far)
     room = count - len(chosen)
@@ -34,3 +39,19 @@ def fill(gold: Iterable[str], specs: Iterable[ToolSpec], rng: random.Random, cou
     rest = far + near[len(take) :]
     chosen.update(rest[: count - len(chosen)])
     return tuple(sorted(chosen))
+
+
+def pack(golds: Sequence[Collection[str]], size: int, room: int = EXPOSED - ROOM) -> list[list[int]]:
+    """Positions in groups of at most `size` whose gold tools together are at most `room`; first fit, in order.
+
+    A task whose gold tools alone are more than `room` gets a group of its own.
+    """
+    groups: list[tuple[list[int], set[str]]] = []
+    for position, gold in enumerate(golds):
+        home = next((g for g in groups if len(g[0]) < size and len(g[1] | set(gold)) <= room), None)
+        if home is None:
+            home = ([], set())
+            groups.append(home)
+        home[0].append(position)
+        home[1].update(gold)
+    return [members for members, _ in groups]

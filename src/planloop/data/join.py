@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from planloop.contract.capability import Behaviour, Capability, Dimension
-from planloop.contract.criteria import Checker
+from planloop.contract.criteria import Checker, SayCriterion
 from planloop.contract.split import Split
 from planloop.phone.scenario import Plan, Scenario
 
@@ -40,24 +40,51 @@ def pair_split(first: str, second: str) -> Split:
 def lower_first(text: str) -> str:
     """A sentence as it stands inside another one: names and I keep their capital."""
     head, _, tail = text.partition(" ")
-    if head[:1].isupper() and head[1:].islower() and head not in {"I", "I'm"} and tail:
+    if head[:1].isupper() and head[1:].islower() and head != "I" and not head.startswith("I'") and tail:
         return f"{head.lower()} {tail}"
     return text
 
 
+def join_texts(connector: str, first: str, second: str, *, names_second: bool = False) -> str:
+    """Two requests as one. `names_second`: the second begins with a name, which keeps its capital."""
+    head = first.rstrip(" .")
+    if head[-1:] in "?!":
+        head = head if "{a}. " in connector else head[:-1]
+        connector = connector.replace("{a}. ", "{a} ")
+    first_inside = "{a}" in connector and not connector.startswith("{a}") and ". {a}" not in connector
+    inside = not any(mark in connector for mark in (". {b}", "? {b}", "{a} {b}"))
+    return connector.format(
+        a=lower_first(head) if first_inside else head,
+        b=lower_first(second) if inside and not names_second else second,
+    )
+
+
+def joint_checker(plans: Sequence[Plan]) -> Checker | None:
+    """The checker of a joined task; None where the parts cannot be judged together.
+
+    A part that is judged by its calls may stand beside a state change only if what it finds is reported.
+    """
+    kinds = {p.checker for p in plans}
+    if kinds == {Checker.STATE_CHANGE} or kinds == {Checker.TOOL_CALL}:
+        return kinds.pop()
+    if kinds == {Checker.STATE_CHANGE, Checker.TOOL_CALL}:
+        read = next(p for p in plans if p.checker is Checker.TOOL_CALL)
+        return Checker.STATE_CHANGE if any(isinstance(c, SayCriterion) for c in read.criteria) else None
+    return None
+
+
 def join_plans(
-    first: Scenario, second: Scenario, plans: Sequence[Plan], texts: Sequence[str], connector: str
+    first: Scenario, second: Scenario, plans: Sequence[Plan], texts: tuple[str, str], connector: str
 ) -> tuple[str, Plan, Scenario]:
     """One request, one plan (calls of both parts; single-call parts go in parallel), one scenario to score it under."""
-    request = connector.format(a=texts[0].rstrip(" ."), b=lower_first(texts[1]))
+    request = join_texts(connector, *texts, names_second=any(texts[1].startswith(v) for v in plans[1].slots.values()))
     a, b = plans
     turns = ((*a.turns[0], *b.turns[0]),) if len(a.turns) == len(b.turns) == 1 else a.turns + b.turns
-    states = all(p.checker is Checker.STATE_CHANGE for p in plans)
     plan = Plan(
         slots={},
         turns=turns,
         say=f"{a.say.rstrip()} {b.say}",
-        checker=Checker.STATE_CHANGE if states else Checker.TOOL_CALL,
+        checker=joint_checker(plans) or Checker.TOOL_CALL,
         criteria=a.criteria + b.criteria,
         free=a.free | b.free,
         distractors=a.distractors + b.distractors,

@@ -11,10 +11,10 @@ from planloop.contract.message import ToolCall
 from planloop.contract.task import Task
 from planloop.contract.tool import ToolSpec
 from planloop.environments.base import InfrastructureError
-from planloop.phone import apps
 from planloop.phone.errors import ToolError
 from planloop.phone.phone import Phone
 from planloop.phone.registry import REGISTRY
+from planloop.phone.world import install
 
 
 class Sandbox:
@@ -23,6 +23,7 @@ class Sandbox:
     name = "sandbox"
 
     def __init__(self) -> None:
+        install()
         self.phone = Phone()
         self._operations: list[Executed] = []
         self._initial: dict[str, dict[str, dict[str, Any]]] | None = None
@@ -102,6 +103,3 @@ class Sandbox:
 
     def close(self) -> None:
         """Nothing to give back: the phone lives in this process."""
-
-
-assert apps.__all__, "importing the apps fills the registry"

@@ -16,6 +16,7 @@ from planloop.harness.budget import message_tokens, tool_tokens
 from planloop.harness.eta_files import Runtime
 from planloop.harness.memory.search import Hit
 from planloop.harness.mode import HarnessMode
+from planloop.harness.wording import user_text
 from planloop.planners.base import Prompt, SchemaStyle
 
 PLAIN = "You are a phone assistant. Use the tools to do what the user asks, then answer."
@@ -103,13 +104,11 @@ def _given(message: Message) -> TurnFlag:
 
 
 def _request(task: Task, now: datetime | None, recalled: Sequence[Hit], runtime: Runtime) -> str:
-    lines = []
-    if now is not None and runtime.show_clock:
-        lines.append(f"[{now.strftime('%a %Y-%m-%d %H:%M')}]")
+    lines = [user_text(now, task.request) if now is not None and runtime.show_clock else task.request]
     for hit in recalled:
         note = f" {hit.note}" if hit.note else ""
         lines.append(f"[memory {hit.record.memory_id} {hit.record.recorded_at}{note}] {hit.record.text}")
-    return "\n".join([*lines, task.request])
+    return "\n".join(lines)
 
 
 def _fit(history: list[Message], fixed: int, budget: int, mode: HarnessMode, omitted: list[Omitted]) -> list[Message]:

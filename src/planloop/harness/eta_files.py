@@ -111,6 +111,6 @@ class Runtime(EtaSection):
     failure_notice: bool = True
     normalise_arguments: bool = True
     parse_corrections: Count = 1
-    list_items: Positive = 6
+    list_items: Positive = 8
     show_clock: bool = True
     permissions: Permissions = Permissions()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from planloop.contract.action import SKILL_PREFIX
 from planloop.contract.record import content_hash
@@ -25,7 +25,7 @@ from planloop.harness.memory.tools import MEMORY_SPECS, MemoryTools
 from planloop.harness.mode import Exposure, FeedbackStyle, HarnessMode
 from planloop.harness.recorder import Labels, Recorder
 from planloop.harness.retrieval import ToolIndex
-from planloop.harness.skills import SkillLibrary, loader_spec, skill_name
+from planloop.harness.skills import SKILLS, SkillLibrary, loader_spec, skill_name, world_loaders
 
 
 @runtime_checkable
@@ -101,18 +101,19 @@ class Harness:
         """
         labels = labels or Labels()
         tools = self._toolset(environment)
-        specs = {n: tools.specs.get(n) or loader_spec(skill_name(n)) for n in self._names(task, environment)}
-        exposed = tuple(specs.values())
         try:
             environment.reset(task, seed)
             initial: Tables = environment.initial()
         except InfrastructureError as error:
+            exposed = tuple(self._exposed(task, environment, {}).values())
             prompt = build_context(task, exposed, tools.adapter, self.mode, now=None, seed=seed).prompt
             why = str(error) or "the environment could not be reset"
             record = Recorder(task, seed, prompt).trajectory(
                 labels, self.version(), {}, environment.name, StopReason.INVALID, None, None, why
             )
             return BrokenEpisode(task, prompt, record, collector)
+        specs = self._exposed(task, environment, initial.get(SKILLS, {}))
+        exposed = tuple(specs.values())
         now = environment.now if isinstance(environment, Clocked) else None
         memory = self._memory(task, initial, now)
         context = build_context(
@@ -123,7 +124,7 @@ class Harness:
             {**tools.specs, **specs},
             specs,
             memory,
-            SkillLibrary(self.eta.skills.values() if self.mode.skills else (), initial.get("skills")),
+            SkillLibrary(self.eta.skills.values() if self.mode.skills else (), initial.get(SKILLS)),
             self.eta.runtime,
             checks=self.mode.compact,
             approver=self._approver,
@@ -143,10 +144,19 @@ class Harness:
             omitted=context.omitted,
         )
 
-    def _names(self, task: Task, environment: Environment) -> Iterable[str]:
-        """Exposed names that exist; a loader may belong to a skill that is not installed in this world."""
+    def _exposed(self, task: Task, environment: Environment, installed: Mapping[str, Any]) -> dict[str, ToolSpec]:
+        """What the planner sees at the start, by name. A loader may belong to a skill that is not `installed` in this
+        world: it stays, so that tasks of many worlds share one list. Retrieved tools come beside the world's loaders.
+        """
         known = self._toolset(environment).specs
-        return [n for n in self.exposed(task, environment) if n in known or n.startswith(SKILL_PREFIX)]
+        loaders = {s.name: s for s in world_loaders(installed)}
+        names = list(self.exposed(task, environment))
+        if self.exposure is Exposure.RETRIEVED:
+            names = [*names, *sorted(n for n in loaders if n not in names)]
+        found = {n: loaders.get(n) or known.get(n) for n in names}
+        return {
+            n: spec or loader_spec(skill_name(n)) for n, spec in found.items() if spec or n.startswith(SKILL_PREFIX)
+        }
 
     def _memory(self, task: Task, initial: Tables, now: datetime | None) -> MemoryTools:
         said = (task.request, *(m.content for m in task.history if m.role == "user"))

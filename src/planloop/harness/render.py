@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 
-from pydantic import JsonValue
-
 from planloop.contract.feedback import Feedback
 from planloop.contract.record import JsonObject
 from planloop.harness.mode import FeedbackStyle
+from planloop.harness.wording import LIST_CAP, feedback_text
 
 
-def render(feedback: Feedback, style: FeedbackStyle, list_items: int = 6, notice: str | None = None) -> str:
+def render(feedback: Feedback, style: FeedbackStyle, list_items: int = LIST_CAP, notice: str | None = None) -> str:
     """The content of the tool message that answers a call; `notice` is appended on its own line."""
     if style is FeedbackStyle.ENVELOPE:
         envelope = feedback.envelope()
@@ -23,33 +22,12 @@ def render(feedback: Feedback, style: FeedbackStyle, list_items: int = 6, notice
 
 
 def _compact(feedback: Feedback, list_items: int) -> str:
-    if not feedback.success:
-        kind = feedback.error_type.value if feedback.error_type else "error"
-        return f"error {kind} {feedback.code}: {feedback.message}"
-    lines = [f"ok {feedback.message}".rstrip()]
     data = feedback.data
-    if data.get("status") == "loaded" and "instructions" in data:
-        lines.append(str(data["instructions"]))
-    elif feedback.tool == "search_user_memory":
-        lines.extend(_memories(data, list_items))
-    else:
-        for key, value in data.items():
-            lines.extend(_lines(key, value, feedback.message, list_items))
-    return "\n".join(line for line in lines if line)
-
-
-def _lines(key: str, value: JsonValue, message: str, list_items: int) -> list[str]:
-    if value is None or value == "" or key == "total":
-        return []
-    if isinstance(value, list):
-        if not value:
-            return []
-        shown = [f"- {_inline(item)}" for item in value[:list_items]]
-        more = len(value) - len(shown)
-        head = [] if key == "items" else [f"{key}:"]
-        return [*head, *shown, *([f"(+{more} more)"] if more else [])]
-    text = _inline(value)
-    return [] if not isinstance(value, bool) and len(text) > 3 and text in message else [f"{key}: {text}"]
+    if feedback.success and data.get("status") == "loaded" and "instructions" in data:
+        return f"ok {feedback.message}\n{data['instructions']}"
+    if feedback.success and feedback.tool == "search_user_memory":
+        return "\n".join([f"ok {feedback.message}", *_memories(data, list_items)])
+    return feedback_text(feedback, list_items)
 
 
 def _memories(data: JsonObject, list_items: int) -> list[str]:
@@ -62,13 +40,3 @@ def _memories(data: JsonObject, list_items: int) -> list[str]:
             out.append(f"{item['memory_id']} ({item['updated_at']}) {item['content']}{note}")
     more = len(out) - list_items
     return [*out[:list_items], *([f"(+{more} more)"] if more > 0 else [])]
-
-
-def _inline(value: JsonValue) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{k}: {_inline(v)}" for k, v in value.items() if v is not None and v != "" and v != [])
-    if isinstance(value, list):
-        return "; ".join(_inline(v) for v in value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "" if value is None else str(value)

@@ -15,6 +15,8 @@ from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.tool import SideEffect, ToolSpec
 
 SKILL_DOMAIN = "skills"
+SKILLS = "skills"
+"""The table of skills that are installed in a world."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _FRONT = re.compile(r"---\s*\n(.*?)\n---\s*(?:\n|$)(.*)", re.DOTALL)
 _KEYS = frozenset({"name", "description", "license", "compatibility", "allowed-tools", "metadata"})
@@ -59,6 +61,12 @@ def loader_spec(name: str, description: str = "") -> ToolSpec:
     return ToolSpec(
         name=loader, description=text, parameters=_PARAMETERS, domain=SKILL_DOMAIN, side_effect=SideEffect.READ
     )
+
+
+def world_loaders(installed: Mapping[str, Mapping[str, Any]]) -> tuple[ToolSpec, ...]:
+    """Loader tools of the skills installed in a world (rows of its table `skills`)."""
+    found = [_installed(key, row) for key, row in installed.items()]
+    return tuple(loader_spec(skill.name, skill.description) for skill in found)
 
 
 def parse_skill(text: str, place: str, folder: str) -> Skill:

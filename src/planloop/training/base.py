@@ -52,7 +52,7 @@ def lessons(renderer: Renderer, groups: int, seed: int) -> Iterator[Trajectory]:
         rng = random.Random(f"base/{seed}/{number}")
         home = rng.sample(sorted({s.capability.domain for s in scenarios}), 2)
         near = [s for s in scenarios if s.capability.domain in home]
-        chosen = [rng.choice(near if rng.random() < 0.75 else scenarios) for _ in range(GROUP)]
+        chosen = [rng.choice(near if rng.random() < 0.92 else scenarios) for _ in range(GROUP)]
         for task, solution in constructor.group(chosen, seed * 1_000_000 + number):
             lesson = teach.play(task, solution)
             if lesson.success:
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train, or resume, and write the adapter folder."""
     parser = argparse.ArgumentParser(prog="planloop.training.base", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("base-run"), help="state, log and adapter go here")
-    parser.add_argument("--groups", type=int, default=1200, help=f"groups of {GROUP} requests")
+    parser.add_argument("--groups", type=int, default=260, help=f"groups of {GROUP} requests")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--threads", type=int, default=2)
@@ -90,7 +90,7 @@ def train(out: Path, groups: int, rate: float, rank: int, threads: int, seed: in
     out.mkdir(parents=True, exist_ok=True)
     model, renderer = load_embedded()
     data = rows(renderer, groups, seed)
-    settings = BatchSettings(rows=28, cluster=GROUP, epochs=1.0, min_shared=SHARED, seed=seed)
+    settings = BatchSettings(rows=GROUP, cluster=GROUP, epochs=1.0, min_shared=SHARED, seed=seed)
     steps = len(plan_batches(data, settings))
     print(f"{len(data)} rows, {steps} steps, {sum(len(r.ids) for r in data)} tokens", file=sys.stderr, flush=True)
     trainer = Trainer(
@@ -112,7 +112,7 @@ def train(out: Path, groups: int, rate: float, rank: int, threads: int, seed: in
         log.write(json.dumps(line) + "\n")
         log.flush()
 
-    cold_start(trainer, data, settings, state=out / "state", save_every=25, progress=progress)
+    cold_start(trainer, data, settings, state=out / "state", save_every=10, progress=progress)
     trainer.model.save_pretrained(out / "adapter")
 
 

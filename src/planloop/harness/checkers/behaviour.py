@@ -10,6 +10,11 @@ from planloop.contract.message import Message, Role
 from planloop.harness.checkers.case import CLOSED, Case, Finding
 from planloop.harness.normalise import says
 
+_IMPOSSIBLE = re.compile(
+    r"\b(no such|there(?:'s| is| was) no|is not|isn't|does not|doesn't|not (?:found|installed|granted|available)|denied)\b",
+    re.IGNORECASE,
+)
+"""Reports that something cannot be done without the words of a refusal."""
 _SENTENCE = re.compile(r"(?<=[.!?。！？;])\s+|\n+|(?<=[。！？])")
 
 
@@ -44,4 +49,8 @@ def _problem(criterion: SayCriterion, text: str) -> str:
 def _refuses(text: str) -> bool:
     """A refusal may be followed by an offer: any sentence that refuses counts."""
     sentences = [s for s in _SENTENCE.split(text) if s and s.strip()]
-    return any(kind_of(sentence) is ActionKind.REFUSAL for sentence in sentences)
+    return any(
+        kind_of(sentence) is ActionKind.REFUSAL
+        or (kind_of(sentence) is ActionKind.FINISH and _IMPOSSIBLE.search(sentence))
+        for sentence in sentences
+    )

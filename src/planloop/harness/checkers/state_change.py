@@ -8,7 +8,7 @@ from typing import Any
 from planloop.contract.criteria import CleanCriterion, StateCriterion
 from planloop.contract.feedback import Delta
 from planloop.harness.checkers.case import Case, Finding, Tables
-from planloop.harness.normalise import includes
+from planloop.harness.normalise import includes, says
 
 Record = Mapping[str, Any]
 
@@ -83,7 +83,12 @@ def _hold(wanted: Mapping[int, StateCriterion], tables: Tables) -> dict[int, boo
 
 def _fits(criterion: StateCriterion, row: Record) -> bool:
     known = dict(row)
-    return includes(known, criterion.match) and includes(known, criterion.fields)
+    spoken = all(
+        any(says(str(row.get(name) or ""), phrase) for phrase in group)
+        for name, groups in criterion.contains.items()
+        for group in groups
+    )
+    return spoken and includes(known, criterion.match) and includes(known, criterion.fields)
 
 
 def _names_field(criterion: StateCriterion, delta: Delta, final: Tables, clean: CleanCriterion) -> bool:
@@ -95,7 +100,7 @@ def _names_field(criterion: StateCriterion, delta: Delta, final: Tables, clean: 
         row = final.get(delta.table, {}).get(delta.id, {})
         named = includes(dict(row), criterion.match)
     free = f"{delta.table}.{delta.field}" in clean.allowed_fields
-    return named and (free or delta.field in criterion.fields or delta.field in criterion.match)
+    return named and (free or delta.field in {*criterion.fields, *criterion.match, *criterion.contains})
 
 
 def _take(spare: list[StateCriterion], delta: Delta) -> bool:

@@ -13,13 +13,29 @@ from planloop.phone.registry import Outcome, tool
 from planloop.phone.world import WorldBuilder, populate
 
 APPS: dict[str, tuple[str, ...]] = {
-    "FoodExpress": ("Margherita pizza", "veggie burger", "ramen bowl", "chicken tikka", "falafel wrap", "lentil soup", "sushi set", "pad thai"),
+    "FoodExpress": (
+        "Margherita pizza",
+        "veggie burger",
+        "ramen bowl",
+        "chicken tikka",
+        "falafel wrap",
+        "lentil soup",
+        "sushi set",
+        "pad thai",
+    ),
     "BookNest": ("Dune", "Emma", "The Hobbit", "Ulysses", "Beloved", "Persuasion", "Walden", "Middlemarch", "Ivanhoe"),
     "CineTix": ("Alien", "Vertigo", "Casablanca", "Metropolis", "Amelie", "Psycho", "Solaris", "Rashomon"),
     "FitTrack": ("5 km run", "yoga session", "spin class", "rowing session", "climbing course", "stretching plan"),
     "PetCare": ("dog grooming", "cat vaccination", "puppy training", "nail trim", "dental cleaning"),
-    "HomeHub": ("living room lamp", "bedroom heater", "kitchen fan", "garden sprinkler", "hall light", "coffee machine"),
-}  # fmt: skip
+    "HomeHub": (
+        "living room lamp",
+        "bedroom heater",
+        "kitchen fan",
+        "garden sprinkler",
+        "hall light",
+        "coffee machine",
+    ),
+}
 VERBS: dict[str, tuple[str, ...]] = {
     "FoodExpress": ("order",),
     "BookNest": ("reserve",),

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from planloop.contract.record import JsonObject
-from planloop.phone.world import WorldBuilder, populate
+from planloop.phone.world import WorldBuilder, populate, stream
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,19 @@ ROUTINES: tuple[Routine, ...] = (
     Routine("workout-start", "Get ready for a workout", ("media_high", "shuffle", "bt_on", "bright", "dnd")),
     Routine("leaving-home", "What to change when leaving the house", ("wifi_off", "bt_on", "ring", "saver", "data_on")),
     Routine("movie-night", "Set the phone up for films", ("rotate_on", "bright", "media_high", "dnd", "timeout")),
-    Routine("reading-time", "Make the screen good for long reading", ("dark", "bright_low", "timeout", "rotate_off", "media")),
+    Routine(
+        "reading-time",
+        "Make the screen good for long reading",
+        ("dark", "bright_low", "timeout", "rotate_off", "media"),
+    ),
     Routine("save-energy", "Stretch the battery", ("saver", "bright_low", "bt_off", "wifi_off", "timeout", "dark")),
-    Routine("morning-start", "Start of the day on the phone", ("dnd_off", "ring", "bright", "dark_off", "wifi_on", "alarm")),
+    Routine(
+        "morning-start", "Start of the day on the phone", ("dnd_off", "ring", "bright", "dark_off", "wifi_on", "alarm")
+    ),
     Routine("study-focus", "Cut distractions while studying", ("dnd", "ring_low", "data_off", "timeout", "media")),
-)  # fmt: skip
+)
+
+INSTALLED = 6
 
 Step = tuple[str, JsonObject, str]  # tool, arguments, text of the rule
 
@@ -76,7 +84,7 @@ def step(kind: str, rng: random.Random) -> Step:
 def skills(builder: WorldBuilder) -> None:
     """Six installed routines of two to four steps each."""
     rng = builder.rng
-    for routine in rng.sample(ROUTINES, 6):
+    for routine in rng.sample(ROUTINES, INSTALLED):
         steps = [step(kind, rng) for kind in rng.sample(routine.steps, rng.randrange(2, 5))]
         row = {
             "name": routine.name,
@@ -86,3 +94,9 @@ def skills(builder: WorldBuilder) -> None:
             "steps": [{"tool": tool, "arguments": arguments} for tool, arguments, _ in steps],
         }
         builder.add("skills", row, key=routine.name)
+
+
+def installed(seed: int) -> frozenset[str]:
+    """Names of the routines installed in the world of a seed, without building the world."""
+    rng = stream(seed, f"{skills.__module__}.{skills.__qualname__}")
+    return frozenset(routine.name for routine in rng.sample(ROUTINES, INSTALLED))

@@ -14,9 +14,27 @@ from planloop.phone.scenarios.pools import MINUTES
 from planloop.phone.speech import any_time, clock
 
 LABELS = (
-    "Gym", "Yoga", "Meeting", "Flight", "Bakery run", "Piano practice", "Standup", "Swimming", "Vet visit", "Exam",
-    "Bus", "Medicine", "Garden", "Call Berlin", "Choir", "Laundry", "Study", "Train", "Night shift", "Interview",
-)  # fmt: skip
+    "Gym",
+    "Yoga",
+    "Meeting",
+    "Flight",
+    "Bakery run",
+    "Piano practice",
+    "Standup",
+    "Swimming",
+    "Vet visit",
+    "Exam",
+    "Bus",
+    "Medicine",
+    "Garden",
+    "Call Berlin",
+    "Choir",
+    "Laundry",
+    "Study",
+    "Train",
+    "Night shift",
+    "Interview",
+)
 
 
 @scenario(

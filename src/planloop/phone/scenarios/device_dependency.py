@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from planloop.contract.capability import Behaviour, Domain
-from planloop.contract.criteria import Checker
+from planloop.contract.criteria import Checker, SayCriterion, SayKind
 from planloop.phone.scenario import Call, Draw, Plan, reports, scenario, turns
 from planloop.phone.scenarios.audio import songs_of
 from planloop.phone.scenarios.past import assume, given, started
@@ -14,6 +14,12 @@ LOOK_BATTERY = Call("manage_battery", {"action": "query"})
 def largest(draw: Draw, kind: str) -> str:
     """The name of the largest file of a type."""
     return str(max((row for _, row in draw.rows("files", type=kind)), key=lambda row: int(str(row["sizeMb"])))["name"])
+
+
+def leaves(value: str) -> SayCriterion:
+    """The closing text says that nothing was done, by the value that decided it or in so many words."""
+    words = (value, "kept", "keep", "keeping", "enough", "not", "no need", "stays", "stay", "leave", "left", "nothing")
+    return SayCriterion(say=SayKind.REPORT, mentions=(words,))
 
 
 @scenario(
@@ -103,7 +109,7 @@ def saver_if_low(draw: Draw) -> Plan:
         say = f"The battery is at {level}%, so power saver is on."
         return Plan(slots, turns(LOOK_BATTERY, act), say, overrides=begun)
     say = f"The battery is at {level}%, so I left power saver off."
-    return Plan(slots, turns(LOOK_BATTERY), say, Checker.TOOL_CALL, (reports(str(level)),), overrides=begun)
+    return Plan(slots, turns(LOOK_BATTERY), say, Checker.TOOL_CALL, (leaves(str(level)),), overrides=begun)
 
 
 @scenario(
@@ -283,7 +289,7 @@ def uninstall_if_full(draw: Draw) -> Plan:
         act = Call("manage_app", {"action": "uninstall", "appName": app})
         return Plan(slots, turns(look, act), f"Only {free} MB were free, so I uninstalled {app}.")
     say = f"You have {free} MB free, so I kept {app}."
-    return Plan(slots, turns(look), say, Checker.TOOL_CALL, (reports(str(free)),))
+    return Plan(slots, turns(look), say, Checker.TOOL_CALL, (leaves(str(free)),))
 
 
 @scenario(

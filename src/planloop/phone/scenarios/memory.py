@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from planloop.contract.capability import Behaviour, Dimension, Domain
-from planloop.contract.criteria import Checker
+from planloop.contract.criteria import Checker, StateCriterion
 from planloop.contract.record import JsonObject
 from planloop.phone.apps.memories import BY_PREDICATE, FACTS
 from planloop.phone.scenario import Call, Draw, Plan, reports, scenario, turns
 
 ALARMS = {
-    "wake_up": ("my usual wake-up time", "when I normally get up", "my workday wake-up time"),
-    "bedtime": ("my bedtime", "when I go to bed", "my usual bedtime"),
-    "gym": ("my gym session", "when I train at the gym", "my gym time"),
-    "medicine": ("my medicine time", "when I take my pills", "my pills"),
-    "lunch": ("my lunch break", "when I have lunch", "lunch time"),
+    "wake_up": ("my usual wake-up time", "the time I normally get up", "my workday wake-up time"),
+    "bedtime": ("my bedtime", "the time I go to bed", "my usual bedtime"),
+    "gym": ("my gym session", "the time I train at the gym", "my gym time"),
+    "medicine": ("my medicine time", "the time I take my pills", "the time of my pills"),
+    "lunch": ("my lunch break", "the time I have lunch", "lunch time"),
 }
 SETTINGS: dict[str, tuple[str, JsonObject, tuple[str, ...]]] = {
     "reading": ("set_brightness", {}, ("the brightness I like for reading", "my reading brightness")),
@@ -152,23 +155,24 @@ def memory_question(draw: Draw) -> Plan:
     return question_plan(draw, 1)
 
 
-@scenario("memory.alarm.changed", Behaviour.CONFLICTING_RECORDS, Domain.TIME, ALARM_WORDS, dimension=Dimension.MEMORY)
+@scenario("memory.alarm.changed", Behaviour.CONFLICTING_RECORDS, Domain.TIME, ALARM_WORDS,
+    dimension=Dimension.MEMORY, words_like="memory.alarm")
 def memory_alarm_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return alarm_plan(draw, 2)
 
 
 @scenario(
-    "memory.setting.changed", Behaviour.CONFLICTING_RECORDS, Domain.DISPLAY, SETTING_WORDS, dimension=Dimension.MEMORY
-)
+    "memory.setting.changed", Behaviour.CONFLICTING_RECORDS, Domain.DISPLAY, SETTING_WORDS,
+    dimension=Dimension.MEMORY, words_like="memory.setting")
 def memory_setting_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return setting_plan(draw, 2)
 
 
 @scenario(
-    "memory.question.changed", Behaviour.CONFLICTING_RECORDS, Domain.ASSISTANT, ASK_WORDS, dimension=Dimension.MEMORY
-)
+    "memory.question.changed", Behaviour.CONFLICTING_RECORDS, Domain.ASSISTANT, ASK_WORDS,
+    dimension=Dimension.MEMORY, words_like="memory.question")
 def memory_question_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return question_plan(draw, 2)
@@ -209,14 +213,114 @@ def memory_two_alarms(draw: Draw) -> Plan:
     return Plan({"a": a, "b": b}, ((recall(a), recall(b)), alarms), say, free=free, gold_memories=(key_a, key_b))
 
 
+@scenario(
+    "memory.two_questions",
+    Behaviour.COMPOSITION,
+    Domain.ASSISTANT,
+    (
+        "Tell me {a} and {b}",
+        "I need {a} as well as {b}",
+        "A form asks for {a} and {b}. What do I put?",
+        "Remind me of {a}, and of {b} too",
+        "What did I tell you about {a} and about {b}?",
+        "Look up two things I told you: {a} and {b}",
+        "I forgot both {a} and {b}",
+        "{a} and {b}, please, from what you remember",
+        "Can you give me {a}, then {b}?",
+        "My wife wants to know {a} and {b}, what should I answer?",
+        "Check your memory for {a}, also for {b}",
+        "Read me {a} together with {b}",
+    ),
+    dimension=Dimension.MEMORY,
+)
+def memory_two_questions(draw: Draw) -> Plan:
+    """Two remembered values, two searches, one answer."""
+    names = list(QUESTIONS)
+    first, key_a, row_a = known(draw, names, 1)
+    second, key_b, row_b = known(draw, [n for n in names if n != first], draw.pick((1, 1, 2)))
+    if row_a["value"] == row_b["value"]:
+        raise draw.skip("same value")
+    a, b = draw.pick(QUESTIONS[first]), draw.pick(QUESTIONS[second])
+    say = f"{a[:1].upper()}{a[1:]}: {row_a['value']}; {b}: {row_b['value']}."
+    criteria = (reports(str(row_a["value"]), str(row_b["value"])),)
+    searches = ((recall(a), recall(b)),)
+    plan = Plan({"a": a, "b": b}, searches, say, Checker.BEHAVIOUR, criteria, free=FREE)
+    return replace(plan, gold_memories=(key_a, key_b))
+
+
+@scenario(
+    "memory.alarm_and_setting",
+    Behaviour.COMPOSITION,
+    Domain.DISPLAY,
+    (
+        "Set an alarm for {a} and use {b}",
+        "I want an alarm for {a}, and {b} as well",
+        "Put the phone on {b} and set an alarm for {a}",
+        "Alarm for {a}, please, plus {b}",
+        "Make an alarm at {a}. The phone should also have {b}",
+        "Two things you know about me: I need an alarm at {a} and {b}",
+        "Go to {b}, then add an alarm for {a}",
+        "Please apply {b}; an alarm at {a} too",
+        "Add an alarm that fits {a} and switch to {b}",
+        "Use {b} now, and ring me at {a} with an alarm",
+        "Look up {a} for an alarm and set {b}",
+        "Have an alarm ready for {a} and change to {b}",
+    ),
+    dimension=Dimension.MEMORY,
+)
+def memory_alarm_and_setting(draw: Draw) -> Plan:
+    """A remembered time becomes an alarm, a remembered level a setting."""
+    alarm = alarm_plan(draw, 1)
+    level = setting_plan(draw, draw.pick((1, 1, 2)))
+    slots = {"a": alarm.slots["what"], "b": level.slots["what"]}
+    steps = tuple((*one, *two) for one, two in zip(alarm.turns, level.turns, strict=True))
+    golds = (*alarm.gold_memories, *level.gold_memories)
+    return Plan(slots, steps, f"{alarm.say} {level.say}", free=alarm.free | level.free, gold_memories=golds)
+
+
 EDIT_FREE = frozenset(
     f"memories.{name}"
     for name in (
-        "memory_id", "category", "title", "tags", "subject", "predicate", "value", "valid_from", "recorded_at",
-        "expires_at", "origin", "supersedes", "status", "updated_at", "created_at", "layer", "scope", "confidence",
-        "evidence", "source", "valid_time", "recorded_time", "text", "last_verified", "uses", "wins", "losses",
+        "memory_id",
+        "category",
+        "title",
+        "tags",
+        "subject",
+        "predicate",
+        "value",
+        "valid_from",
+        "recorded_at",
+        "expires_at",
+        "origin",
+        "supersedes",
+        "status",
+        "updated_at",
+        "created_at",
+        "layer",
+        "scope",
+        "confidence",
+        "evidence",
+        "source",
+        "valid_time",
+        "recorded_time",
+        "text",
+        "last_verified",
+        "uses",
+        "wins",
+        "losses",
     )
-)  # fmt: skip
+)
+
+
+def holds(predicate: str, value: str, key: str | None = None) -> StateCriterion:
+    """A memory whose content gives the value and says what it is about, in whatever words."""
+    fact = BY_PREDICATE[predicate]
+    said = " ".join((fact.title, *fact.texts)).lower().replace("{v}", " ")
+    about = tuple(dict.fromkeys(w for w in re.findall(r"[a-z]+", said) if w not in FILLERS))
+    return StateCriterion(table="memories", id=key, contains={"content": ((value,), about)})
+
+
+FILLERS = frozenset("a am and are at begins best by every for i in is it my of on our s the to up when wear with".split())
 
 
 def sentence(draw: Draw, predicates: list[str]) -> tuple[str, str, str]:
@@ -250,10 +354,11 @@ def sentence(draw: Draw, predicates: list[str]) -> tuple[str, str, str]:
 def memory_add(draw: Draw) -> Plan:
     """A new fact, stored in the user's words."""
     names = [f.predicate for f in FACTS if f.values and not draw.rows("memories", predicate=f.predicate)]
-    predicate, fact, _ = sentence(draw, names)
+    predicate, fact, value = sentence(draw, names)
     known_fact = BY_PREDICATE[predicate]
     arguments: JsonObject = {"category": known_fact.category, "title": known_fact.title, "content": fact}
-    return Plan({"fact": fact}, turns(Call("add_user_memory", arguments)), "I will remember that.", free=EDIT_FREE)
+    add = turns(Call("add_user_memory", arguments))
+    return Plan({"fact": fact}, add, "I will remember that.", criteria=(holds(predicate, value),), free=EDIT_FREE)
 
 
 @scenario(
@@ -286,7 +391,9 @@ def memory_replace(draw: Draw) -> Plan:
     search = recall(BY_PREDICATE[predicate].title)
     change = Call("replace_user_memory", {"memoryId": key, "content": fact})
     free = FREE | EDIT_FREE
-    return Plan({"fact": fact}, turns(search, change), "I updated that.", free=free, gold_memories=(key,))
+    criteria = (holds(predicate, value, key),)
+    calls = turns(search, change)
+    return Plan({"fact": fact}, calls, "I updated that.", criteria=criteria, free=free, gold_memories=(key,))
 
 
 @scenario(

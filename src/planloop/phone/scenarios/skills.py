@@ -55,7 +55,8 @@ def routine_plan(draw: Draw) -> Plan:
     load = Call("skill__" + name.replace("-", "_"), {})
     goal = draw.pick(PHRASES[name])
     say = f"Your {name.replace('-', ' ')} is done: {len(calls)} changes."
-    return Plan({"goal": goal}, ((load,), tuple(calls)), say, gold_skill=name)
+    free = frozenset({"alarms.label"})
+    return Plan({"goal": goal}, ((load,), tuple(calls)), say, free=free, gold_skill=name)
 
 
 @scenario("skills.only", Behaviour.SKILL_ONLY, Domain.ASSISTANT, WORDS, dimension=Dimension.SKILLS)
@@ -64,7 +65,7 @@ def skills_only(draw: Draw) -> Plan:
     return routine_plan(draw)
 
 
-@scenario("skills.mixed", Behaviour.MIXED_ROUTING, Domain.ASSISTANT, WORDS, dimension=Dimension.SKILLS)
+@scenario("skills.mixed", Behaviour.MIXED_ROUTING, Domain.ASSISTANT, WORDS, dimension=Dimension.SKILLS, words_like="skills.only")
 def skills_mixed(draw: Draw) -> Plan:
     """Tools and skill loaders side by side (MTSR)."""
     return routine_plan(draw)

@@ -7,24 +7,25 @@ from planloop.contract.criteria import Checker, CleanCriterion, HandoffCriterion
 from planloop.phone.apps.gui import APPS
 from planloop.phone.scenario import Call, Draw, Plan, scenario, turns
 
-PURPOSE = {
-    "FoodExpress": ("order {item}", "order"),
-    "BookNest": ("reserve {item}", "reserve"),
-    "CineTix": ("book {item}", "book"),
-    "FitTrack": ("log {item}", "log"),
-    "PetCare": ("book {item}", "book"),
-    "HomeHub": ("turn on {item}", "turn on"),
+PURPOSE: dict[str, tuple[str, tuple[str, ...]]] = {
+    "FoodExpress": ("order {item}", ("order", "buy")),
+    "BookNest": ("reserve {item}", ("reserve", "book", "reservation")),
+    "CineTix": ("book {item}", ("book", "reserve", "buy", "booking")),
+    "FitTrack": ("log {item}", ("log", "record", "track")),
+    "PetCare": ("book {item}", ("book", "reserve", "schedule", "booking")),
+    "HomeHub": ("turn on {item}", ("on", "start", "activate", "enable")),
 }
+"""What an app is asked to do, and the words by which a hand-over of it is recognised."""
 
 
-def gui_plan(draw: Draw, app: str, instruction: str, item: str, verb: str) -> Plan:
+def gui_plan(app: str, instruction: str, item: str, verbs: tuple[str, ...]) -> Plan:
     """Start a session, then execute it."""
     start = Call("control_gui_agent", {"action": "start", "appName": app, "instruction": instruction})
     execute = Call("control_gui_agent", {"action": "execute", "sessionId": "gui_session_001"})
     handoff = HandoffCriterion(
         tool="control_gui_agent",
         arguments={"action": "start", "appName": app},
-        contains=((item,), tuple(dict.fromkeys((verb, verb.split()[0])))),
+        contains=((item,), verbs),
     )
     done = HandoffCriterion(tool="control_gui_agent", arguments={"action": "execute"}, payload_argument="sessionId")
     clean = CleanCriterion(allowed_tools=("control_gui_agent",))
@@ -59,8 +60,8 @@ def gui_agent(draw: Draw) -> Plan:
     """One thing in one app."""
     app = draw.pick(list(APPS))
     item = draw.pick(APPS[app])
-    pattern, verb = PURPOSE[app]
-    return gui_plan(draw, app, pattern.format(item=item), item, verb)
+    pattern, verbs = PURPOSE[app]
+    return gui_plan(app, pattern.format(item=item), item, verbs)
 
 
 @scenario(
@@ -87,31 +88,37 @@ def trigger(draw: Draw) -> Plan:
     """A condition and what to do then."""
     place, name = draw.pick(PLACES), str(draw.row("contacts")[1]["name"])
     level = draw.rng.randrange(10, 60)
-    condition = draw.pick(
-        (f"I arrive at {place}", f"I leave {place}", f"the battery drops below {level}", f"{name} sends a message")
+    condition, event = draw.pick(
+        (
+            (f"I arrive at {place}", (("arrive", "arrives", "arriving", "arrival", "reach", "reaches"), (place,))),
+            (f"I leave {place}", (("leave", "leaves", "leaving", "left", "exit"), (place,))),
+            (f"the battery drops below {level}", (("battery",), ("below", "under", "less"), (str(level),))),
+            (f"{name} sends a message", ((name, name.split()[0]), ("message", "messages", "text", "texts", "SMS"))),
+        )
     )
-    task = draw.pick(TASKS).format(name=name, level=level)
+    task, words = draw.pick(TASKS)
+    task = task.format(name=name)
     call = Call("trigger_task", {"condition": condition, "task": task})
-    handoff = HandoffCriterion(
-        tool="trigger_task", payload_argument="condition", contains=((condition.split()[-1],), (condition.split()[0],))
-    )
-    payload = HandoffCriterion(tool="trigger_task", payload_argument="task", contains=((task,),))
+    payload = tuple(tuple(w.format(name=name, first=name.split()[0]) for w in group) for group in words)
+    watch = HandoffCriterion(tool="trigger_task", payload_argument="condition", contains=event)
+    then = HandoffCriterion(tool="trigger_task", payload_argument="task", contains=payload)
     clean = CleanCriterion(allowed_tools=("trigger_task",))
-    say = f"When {condition}, I will {task}."
     slots = {"condition": condition, "task": task}
-    return Plan(slots, turns(call), say, checker=Checker.BEHAVIOUR, criteria=(handoff, payload, clean))
+    say = f"I will watch for it: when {condition}."
+    return Plan(slots, turns(call), say, checker=Checker.BEHAVIOUR, criteria=(watch, then, clean))
 
 
 PLACES = ("the office", "home", "the gym", "the station", "the airport", "school", "the library", "the market")
-TASKS = (
-    "turn on do not disturb",
-    "switch the flashlight on",
-    "read me the news",
-    "open my shopping list",
-    "turn off Wi-Fi",
-    "play some jazz",
-    "remind me to call {name}",
-    "mute the ringtone",
-    "start the navigation home",
-    "turn on the power saver",
+TASKS: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
+    ("turn on do not disturb", (("on", "enable", "activate"), ("do not disturb", "DND"))),
+    ("switch the flashlight on", (("on", "enable", "activate"), ("flashlight", "torch"))),
+    ("read me the news", (("read",), ("news",))),
+    ("open my shopping list", (("open", "show"), ("shopping list",))),
+    ("turn off Wi-Fi", (("off", "disable", "deactivate"), ("Wi-Fi", "wifi"))),
+    ("play some jazz", (("play", "start"), ("jazz",))),
+    ("remind me to call {name}", (("remind", "reminder"), ("call", "ring", "phone"), ("{name}", "{first}"))),
+    ("mute the ringtone", (("mute", "silence", "silent"), ("ringtone", "ring", "ringer"))),
+    ("start the navigation home", (("start", "begin", "navigate", "guide", "take"), ("home",))),
+    ("turn on the power saver", (("on", "enable", "activate"), ("power saver", "power saving", "battery saver"))),
 )
+"""What to do then, and the words by which a hand-over is recognised."""

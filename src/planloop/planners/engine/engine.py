@@ -107,7 +107,7 @@ class Engine:
             if episode is None:
                 return
             prompt = episode.prompt
-            ids, shareable = self.renderer.prompt_ids(prompt.messages, prompt.tools)
+            ids, shareable = self.renderer.prompt_ids(prompt.messages, prompt.tools, prompt.schemas)
             self._queue.append(Ticket(episode, tuple(ids), tuple(ids[:shareable])))
 
     def _seat(self, ticket: Ticket, wanted: bool) -> Row:
@@ -286,7 +286,7 @@ class Engine:
             if following is None:
                 return False
             messages, tools = following
-            ids = self.renderer.append_ids(messages, tools)
+            ids = self.renderer.append_ids(messages, tools, row.ticket.episode.prompt.schemas)
             spent = not row.tokens
             row.extend([self.renderer.end_id, *ids] if truncated and row.tokens else ids)
             if row.room(self._limit) > 0:

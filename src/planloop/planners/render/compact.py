@@ -16,8 +16,9 @@ from planloop.contract import strict_json
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
 from planloop.contract.tool import ToolSpec
+from planloop.planners.base import SchemaStyle
 from planloop.planners.render.dialect import Marker, Piece
-from planloop.planners.render.signature import signature
+from planloop.planners.render.signature import tool_line
 
 
 class Compact:
@@ -26,16 +27,22 @@ class Compact:
     def __init__(self, markers: dict[Marker, str]) -> None:
         self.markers = markers
 
-    def system(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
+    def system(self, message: Message, tools: Sequence[ToolSpec], schemas: SchemaStyle) -> list[Piece]:
         """Instructions, then one signature a line."""
-        return [Marker.SYSTEM, " " + "\n ".join([message.content, *map(signature, tools)])]
+        return [Marker.SYSTEM, " " + "\n ".join([message.content, *(tool_line(tool, schemas) for tool in tools)])]
 
     def append(
-        self, message: Message, tools: Sequence[ToolSpec], *, first: bool = True, last: bool = True
+        self,
+        message: Message,
+        tools: Sequence[ToolSpec],
+        schemas: SchemaStyle,
+        *,
+        first: bool = True,
+        last: bool = True,
     ) -> list[Piece]:
         """User text, a tool result, or a notice; signatures of newly callable tools follow it."""
         marker = {Role.USER: Marker.USER, Role.TOOL: Marker.RESULT}.get(message.role, Marker.SYSTEM)
-        return [marker, " " + "\n ".join([message.content, *map(signature, tools)])]
+        return [marker, " " + "\n ".join([message.content, *(tool_line(tool, schemas) for tool in tools)])]
 
     def turn(self, message: Message) -> list[Piece]:
         """The text, then the calls, each after a call marker."""

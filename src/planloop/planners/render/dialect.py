@@ -8,6 +8,7 @@ from typing import Protocol
 
 from planloop.contract.message import Message
 from planloop.contract.tool import ToolSpec
+from planloop.planners.base import SchemaStyle
 
 
 class Marker(StrEnum):
@@ -30,12 +31,18 @@ class Dialect(Protocol):
 
     markers: dict[Marker, str]  # the text of each marker; END must be one token
 
-    def system(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
+    def system(self, message: Message, tools: Sequence[ToolSpec], schemas: SchemaStyle) -> list[Piece]:
         """The shareable prefix: system text and tools."""
         ...
 
     def append(
-        self, message: Message, tools: Sequence[ToolSpec], *, first: bool = True, last: bool = True
+        self,
+        message: Message,
+        tools: Sequence[ToolSpec],
+        schemas: SchemaStyle,
+        *,
+        first: bool = True,
+        last: bool = True,
     ) -> list[Piece]:
         """A user, tool or later system message (with tools that become callable with it). `first` and `last` tell
         where it stands in an unbroken run of tool messages."""

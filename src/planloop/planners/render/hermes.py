@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from planloop.contract import strict_json
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.tool import ToolSpec
+from planloop.planners.base import SchemaStyle
 from planloop.planners.render.dialect import Marker, Piece
-from planloop.planners.render.signature import signature
+from planloop.planners.render.signature import tool_line
 
 START, END = "<|im_start|>", "<|im_end|>"
 _NO_THOUGHT = "<think>\n\n</think>\n\n"
@@ -26,12 +27,10 @@ _HOW = (
 
 
 class Hermes:
-    """ChatML turns. `compact` lists tools as one-line signatures instead of JSON schemas; `think` False opens every
-    turn with an empty thought, which tells a reasoning model to answer at once; `end` ends a turn (the model's
-    end-of-text token where the tokenizer lacks `<|im_end|>`)."""
+    """ChatML turns. `think` False opens every turn with an empty thought, which tells a reasoning model to answer at
+    once; `end` ends a turn (the model's end-of-text token where the tokenizer lacks `<|im_end|>`)."""
 
-    def __init__(self, *, compact: bool = False, think: bool = True, end: str = END) -> None:
-        self.compact = compact
+    def __init__(self, *, think: bool = True, end: str = END) -> None:
         opening = f"\n{START}assistant\n"
         self.markers = {
             Marker.SYSTEM: f"{START}system\n",
@@ -41,18 +40,24 @@ class Hermes:
             Marker.END: end,
         }
 
-    def system(self, message: Message, tools: Sequence[ToolSpec]) -> list[Piece]:
+    def system(self, message: Message, tools: Sequence[ToolSpec], schemas: SchemaStyle) -> list[Piece]:
         """Instructions, how to call, and the tools."""
         text = message.content
         if tools:
-            text = f"{text}\n\n{_HOW}\n{self._list(tools)}"
+            text = f"{text}\n\n{_HOW}\n{_list(tools, schemas)}"
         return [Marker.SYSTEM, text, Marker.END]
 
     def append(
-        self, message: Message, tools: Sequence[ToolSpec], *, first: bool = True, last: bool = True
+        self,
+        message: Message,
+        tools: Sequence[ToolSpec],
+        schemas: SchemaStyle,
+        *,
+        first: bool = True,
+        last: bool = True,
     ) -> list[Piece]:
         """User text, a notice, or a tool result; a run of results shares one user turn."""
-        text = f"{message.content}\n\nNew tools:\n{self._list(tools)}" if tools else message.content
+        text = f"{message.content}\n\nNew tools:\n{_list(tools, schemas)}" if tools else message.content
         if message.role is not Role.TOOL:
             return [Marker.USER if message.role is Role.USER else Marker.NOTICE, text, Marker.END]
         answer = f"<tool_response>\n{text}\n</tool_response>"
@@ -91,11 +96,9 @@ class Hermes:
         message = Message(role=Role.ASSISTANT, content=content, tool_calls=tuple(calls), reasoning=reasoning or None)
         return message, problem
 
-    def _list(self, tools: Sequence[ToolSpec]) -> str:
-        if self.compact:
-            return "\n".join(signature(tool, describe=True) for tool in tools)
-        lines = (json.dumps(tool.to_openai(), ensure_ascii=False) for tool in tools)
-        return "\n".join(["<tools>", *lines, "</tools>"])
+
+def _list(tools: Sequence[ToolSpec], schemas: SchemaStyle) -> str:
+    return "\n".join(["<tools>", *(tool_line(tool, schemas, describe=True) for tool in tools), "</tools>"])
 
 
 def _hide_tags(body: str) -> str:

@@ -10,6 +10,7 @@ from planloop.contract.mask import TurnFlag, token_mask
 from planloop.contract.message import Message, Role
 from planloop.contract.tool import ToolSpec
 from planloop.contract.trajectory import Segment
+from planloop.planners.base import SchemaStyle
 from planloop.planners.render.dialect import Dialect, Marker, Piece
 
 
@@ -79,22 +80,32 @@ class Renderer:
             self._cache[text] = found
         return found
 
-    def prompt_ids(self, messages: Sequence[Message], tools: Sequence[ToolSpec]) -> tuple[list[int], int]:
+    def prompt_ids(
+        self, messages: Sequence[Message], tools: Sequence[ToolSpec], schemas: SchemaStyle = SchemaStyle.COMPACT
+    ) -> tuple[list[int], int]:
         """Ids of a prompt up to and including the assistant marker, and the length of its shareable prefix."""
-        prefix = self.ids(self.dialect.system(messages[0], tools))
-        rest = self._appended(messages[1:], {})
+        prefix = self.ids(self.dialect.system(messages[0], tools, schemas))
+        rest = self._appended(messages[1:], {}, schemas)
         return [*prefix, *(i for piece in rest for i in piece), *self._marker_ids[Marker.ASSISTANT]], len(prefix)
 
-    def append_ids(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = ()) -> list[int]:
+    def append_ids(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec] = (),
+        schemas: SchemaStyle = SchemaStyle.COMPACT,
+    ) -> list[int]:
         """Ids of appended messages, ending in the assistant marker; `tools` become callable with the last one."""
         later = {len(messages) - 1: tuple(tools)} if messages and tools else {}
-        return [*(i for piece in self._appended(messages, later) for i in piece), *self._marker_ids[Marker.ASSISTANT]]
+        pieces = self._appended(messages, later, schemas)
+        return [*(i for piece in pieces for i in piece), *self._marker_ids[Marker.ASSISTANT]]
 
     def turn_ids(self, message: Message) -> list[int]:
         """Ids of an assistant turn after the assistant marker, with its end token."""
         return self.ids(self.dialect.turn(message))
 
-    def _appended(self, messages: Sequence[Message], later: Mapping[int, Sequence[ToolSpec]]) -> list[list[int]]:
+    def _appended(
+        self, messages: Sequence[Message], later: Mapping[int, Sequence[ToolSpec]], schemas: SchemaStyle
+    ) -> list[list[int]]:
         """Ids of each message after the first."""
         roles: list[Role | None] = [None, *(m.role for m in messages), None]
         out: list[list[int]] = []
@@ -105,7 +116,7 @@ class Renderer:
             in_run = message.role is Role.TOOL
             first = not (in_run and roles[index] is Role.TOOL)
             last = not (in_run and roles[index + 2] is Role.TOOL)
-            out.append(self.ids(self.dialect.append(message, later.get(index, ()), first=first, last=last)))
+            out.append(self.ids(self.dialect.append(message, later.get(index, ()), schemas, first=first, last=last)))
         return out
 
     def parse(self, ids: Sequence[int]) -> tuple[Message, str | None]:
@@ -130,14 +141,15 @@ class Renderer:
         messages: Sequence[Message],
         tools: Sequence[ToolSpec],
         later_tools: dict[int, tuple[ToolSpec, ...]] | None = None,
+        schemas: SchemaStyle = SchemaStyle.COMPACT,
     ) -> Segment:
         """A teacher-forced segment: every token with its mask; `later_tools[i]` become callable with message i."""
         later = {index - 1: specs for index, specs in (later_tools or {}).items()}
-        ids = self.ids(self.dialect.system(messages[0], tools))
+        ids = self.ids(self.dialect.system(messages[0], tools, schemas))
         outside = int(token_mask(assistant=False, sampled=False))
         mask = [outside] * len(ids)
         opening = len(self._marker_ids[Marker.ASSISTANT])
-        for message, piece in zip(messages[1:], self._appended(messages[1:], later), strict=True):
+        for message, piece in zip(messages[1:], self._appended(messages[1:], later, schemas), strict=True):
             ids += piece
             if message.role is Role.ASSISTANT:
                 inside = int(token_mask(assistant=True, sampled=False, flags=TurnFlag(message.flags)))

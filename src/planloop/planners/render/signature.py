@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from planloop.contract.record import JsonObject
 from planloop.contract.tool import ToolSpec
+from planloop.planners.base import SchemaStyle
 
 _TYPES = {"integer": "int", "number": "number", "boolean": "bool", "array": "[text]", "object": "{}"}
 
@@ -21,6 +24,13 @@ def signature(tool: ToolSpec, *, describe: bool = False) -> str:
             parts.append(f"{name}{optional}: {hint}" if hint else f"{name}{optional}")
     text = f"{tool.name}({', '.join(parts)})"
     return f"{text} - {tool.description}" if describe and tool.description else text
+
+
+def tool_line(tool: ToolSpec, schemas: SchemaStyle, *, describe: bool = False) -> str:
+    """One line for a tool: its signature, or the JSON of its OpenAI `tools[]` entry."""
+    if schemas is SchemaStyle.FULL:
+        return json.dumps(tool.to_openai(), ensure_ascii=False)
+    return signature(tool, describe=describe)
 
 
 def _hint(schema: JsonObject) -> str:

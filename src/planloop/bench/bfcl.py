@@ -1,0 +1,174 @@
+"""BFCL v4 multi-turn through the episode path: any planner, its score with intervals, and every trajectory behind it.
+
+`python -m planloop.bench.bfcl_main --planner scripted:oracle` (also scripted:nothing, scripted:droplast, local, or
+endpoint:URL:MODEL). It needs `make bfcl`, and `local` needs `make llama`.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from planloop.bench.bfcl_episode import BfclEpisode, CallCounts, EpisodeLimits, select
+from planloop.bench.bfcl_quarantine import QUARANTINE
+from planloop.contract.record import JsonObject
+from planloop.contract.trajectory import Trajectory
+from planloop.environments.bfcl.environment import BfclEnvironment
+from planloop.environments.bfcl.suite import BfclTask, Category
+from planloop.harness.mode import HarnessMode
+from planloop.planners.base import Planner
+
+Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Result:
+    """One ended episode."""
+
+    key: str
+    success: bool
+    reason: str
+    counts: CallCounts
+    trajectory: Trajectory
+
+
+@dataclass
+class BfclRun:
+    """Leases workers, hands episodes to the planner, and keeps what came out. Thread-safe."""
+
+    python: Path
+    category: Category = Category.BASE
+    limits: EpisodeLimits = field(default_factory=EpisodeLimits)
+    seed: int = 0
+    mode: HarnessMode = HarnessMode.OFF
+    progress: bool = False
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self._free: list[BfclEnvironment] = []
+        self._results: list[Result] = []
+        self._lease_again(BfclEnvironment(self.python, self.category))
+        self.suite: tuple[BfclTask, ...] = self._free[0].suite
+
+    def play(self, planner: Planner, count: int | None = None) -> list[Result]:
+        """`count` tasks (all when None) in the suite's order; invalid episodes are among the results."""
+        self._results = []
+        tasks = select(self.suite, count)
+        planner.play(self._episodes(tasks, planner.name))
+        order = {item.task.key: index for index, item in enumerate(tasks)}
+        return sorted(self._results, key=lambda result: order[result.key])
+
+    def close(self) -> None:
+        """End every worker."""
+        with self._lock:
+            free, self._free = self._free, []
+        for environment in free:
+            environment.close()
+
+    def _episodes(self, tasks: Sequence[BfclTask], planner: str) -> Iterator[BfclEpisode]:
+        for item in tasks:
+            environment = self._lease()
+            environment.reset(item.task, self.seed)
+            yield BfclEpisode(
+                item,
+                environment,
+                self._ended,
+                limits=self.limits,
+                seed=self.seed,
+                planner=planner,
+                mode=self.mode,
+            )
+
+    def _lease(self) -> BfclEnvironment:
+        with self._lock:
+            while self._free:
+                environment = self._free.pop()
+                if environment.alive:
+                    return environment
+        return BfclEnvironment(self.python, self.category)
+
+    def _lease_again(self, environment: BfclEnvironment) -> None:
+        with self._lock:
+            self._free.append(environment)
+
+    def _ended(self, episode: BfclEpisode) -> None:
+        grade, trajectory = episode.grade, episode.trajectory
+        if trajectory is None:
+            raise RuntimeError(f"{episode.task.key} ended without a trajectory")
+        result = Result(
+            key=episode.task.key,
+            success=trajectory.success,
+            reason=trajectory.invalid_reason or (grade.reason if grade is not None else ""),
+            counts=episode.counts,
+            trajectory=trajectory,
+        )
+        with self._lock:
+            self._results.append(result)
+        self._lease_again(episode.environment)
+        if self.progress:
+            state = "invalid" if not result.trajectory.valid else "passed" if result.success else "failed"
+            print(f"{len(self._results):4d} {result.key} {state} {result.counts} {result.reason[:90]}", file=sys.stderr)
+
+
+def report(results: Sequence[Result]) -> JsonObject:
+    """The keys of `planloop bench --json`: points and shares with 95 % Wilson intervals; invalid episodes apart."""
+    valid = [result for result in results if result.trajectory.valid]
+    clean = [result for result in valid if result.key.removeprefix("bfcl/") not in QUARANTINE]
+    counts = sum((result.counts for result in valid), CallCounts())
+    out: JsonObject = {"episodes": len(results), "invalid": len(results) - len(valid)}
+    _points(out, "overall", [result.success for result in valid])
+    _points(out, "overall_without_quarantined", [result.success for result in clean])
+    out["quarantined"] = [
+        {"task": key, "defect": QUARANTINE[key].defect.value, "reason": QUARANTINE[key].reason}
+        for key in (result.key.removeprefix("bfcl/") for result in valid)
+        if key in QUARANTINE
+    ]
+    out["calls"] = counts.made
+    _share(out, "well_formed", counts.well_formed, counts.made)
+    _share(out, "accepted", counts.accepted, counts.made)
+    costs = [result.trajectory.cost for result in valid]
+    out["cost"] = {
+        "input_tokens": sum(cost.input_tokens for cost in costs),
+        "output_tokens": sum(cost.output_tokens for cost in costs),
+        "tool_calls": sum(cost.tool_calls for cost in costs),
+        "turns": sum(cost.turns for cost in costs),
+    }
+    out["stops"] = dict(Counter(str(result.trajectory.stop) for result in results))
+    out["failures"] = dict(Counter(result.reason.split(": ")[0] for result in valid if not result.success))
+    return out
+
+
+def _points(out: JsonObject, key: str, successes: Sequence[bool]) -> None:
+    if successes:
+        low, high = wilson(sum(successes), len(successes))
+        out[key] = 100 * sum(successes) / len(successes)
+        out[f"{key}_lo"], out[f"{key}_hi"] = 100 * low, 100 * high
+    out[f"{key}_n"] = len(successes)
+
+
+def _share(out: JsonObject, key: str, part: int, whole: int) -> None:
+    if whole:
+        low, high = wilson(part, whole)
+        out[key], out[f"{key}_lo"], out[f"{key}_hi"] = part / whole, low, high
+    out[f"{key}_n"] = whole
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share."""
+    share = successes / trials
+    scale = 1 + Z95**2 / trials
+    centre = (share + Z95**2 / (2 * trials)) / scale
+    half = Z95 * math.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2)) / scale
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    return low, 1.0 if successes == trials else min(1.0, centre + half)
+
+
+def save(results: Sequence[Result], path: Path) -> None:
+    """Every trajectory behind the score, one JSON line each."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(result.trajectory.to_json() + "\n" for result in results), encoding="utf-8")

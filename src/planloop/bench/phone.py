@@ -1,0 +1,132 @@
+"""Playing a frozen phone suite: any planner, any variant of the harness, the score and every trajectory behind it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from planloop.bench.planners import make_planner
+from planloop.bench.registry import BenchOptions, BenchReport, Say
+from planloop.bench.score import score
+from planloop.bench.suite import Suite, load_suite
+from planloop.contract.errors import PlanloopError
+from planloop.contract.split import Split, Stage
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.data.quota import SHARES
+from planloop.environments.sandbox import Sandbox
+from planloop.harness.harness import Harness
+from planloop.harness.mode import Exposure, HarnessMode
+from planloop.harness.recorder import Labels
+from planloop.planners.base import Episode, Planner
+
+STAGES = {Split.TEST: Stage.BENCH, Split.DEV_EVOLVE: Stage.DIAGNOSIS, Split.DEV_GATE: Stage.GATE}
+RETRIES = 2  # of an episode whose infrastructure failed
+EVERY = 40  # episodes between two lines of progress
+
+
+def run(options: BenchOptions, say: Say) -> BenchReport:
+    """Play a split of the suite and score it on the full denominator."""
+    suite = load_suite(options.suite)
+    split = _choice(Split, options.split, "--split")
+    if split not in STAGES:
+        raise PlanloopError("train tasks are no benchmark", cure=f"use --split {', '.join(STAGES)}")
+    tasks = limited(suite.tasks(split, STAGES[split]), options.limit)
+    harness = Harness(
+        mode=_choice(HarnessMode, options.harness, "--harness"),
+        exposure=_choice(Exposure, options.exposure, "--exposure"),
+    )
+    specs = {s.name: s for s in harness.specs(Sandbox())}
+    say(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
+    planner = make_planner(options.planner, suite.solutions(split), specs)
+    trajectories = play(planner, harness, tasks, suite, options.seed, say)
+    value = {
+        "suite": suite.name,
+        "split": split.value,
+        "planner": planner.name,
+        "harness": harness.version(),
+        "exposure": options.exposure,
+        **score(tasks, trajectories, seed=options.seed),
+    }
+    if all(not t.valid for t in trajectories):
+        why = trajectories[0].invalid_reason
+        raise PlanloopError(f"no episode was valid: {why}", cure="mend the planner's server or model and run again")
+    if options.out is not None:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        options.out.write_text("".join(t.to_json() + "\n" for t in trajectories), encoding="utf-8")
+        value["trajectories"] = str(options.out)
+    return BenchReport(value, table(value))
+
+
+def play(
+    planner: Planner, harness: Harness, tasks: Sequence[Task], suite: Suite, seed: int, say: Say
+) -> list[Trajectory]:
+    """One trajectory per task, in order; invalid episodes are tried again with another seed (rule 4)."""
+    ended: dict[str, Trajectory] = {}
+    labels = Labels(planner.name, suite.name)
+
+    def collect(trajectory: Trajectory) -> None:
+        ended[trajectory.task_key] = trajectory
+        done = sum(t.valid for t in ended.values())
+        if done and done % EVERY == 0:
+            say(f"{done} of {len(tasks)} episodes")
+
+    for attempt in range(1 + RETRIES):
+        left = [t for t in tasks if t.key not in ended or not ended[t.key].valid]
+        if not left:
+            break
+
+        def episodes(left: list[Task] = left, attempt: int = attempt) -> Iterator[Episode]:
+            for task in left:
+                yield harness.episode(task, Sandbox(), seed + attempt, collect, labels)
+
+        planner.play(episodes())
+    return [ended[t.key] for t in tasks if t.key in ended]
+
+
+def limited(tasks: Sequence[Task], limit: int | None) -> list[Task]:
+    """At most `limit` tasks, the dimensions in their proportions, always the same ones."""
+    if limit is None or limit >= len(tasks):
+        return list(tasks)
+    if limit < 1:
+        raise PlanloopError("--limit must be at least 1", cure="give a positive number, or leave it out")
+    shuffled = list(tasks)
+    random.Random("limit").shuffle(shuffled)
+    chosen: set[str] = set()
+    for dimension, share in SHARES.items():
+        same = [t.key for t in shuffled if t.capability.dimension is dimension]
+        chosen.update(same[: int(limit * share)])
+    rest = (t.key for t in shuffled if t.key not in chosen)
+    chosen.update(key for key, _ in zip(rest, range(limit - len(chosen)), strict=False))
+    return [t for t in tasks if t.key in chosen]
+
+
+def table(value: dict[str, Any]) -> str:
+    """The scores for people."""
+    lines = [
+        f"{value['suite']}  {value['split']}  {value['planner']}  harness {value['harness']}",
+        _line("Overall", value, "overall"),
+        *(_line(name, value["dimensions"], name) for name in _names(value["dimensions"])),
+        *(_line(f"  {name}", value["behaviours"], name) for name in _names(value["behaviours"])),
+        f"{value['episodes']} episodes, {value['invalid']} invalid; per task {value['cost']['input_tokens']:.0f} input "
+        f"and {value['cost']['output_tokens']:.0f} output tokens, {value['cost']['tool_calls']:.2f} tool calls",
+    ]
+    return "\n".join(lines)
+
+
+def _names(rates: dict[str, float]) -> list[str]:
+    return [name for name in rates if f"{name}_lo" in rates]
+
+
+def _line(label: str, rates: dict[str, Any], name: str) -> str:
+    low, high, count = (rates[f"{name}_{suffix}"] for suffix in ("lo", "hi", "n"))
+    return f"{label:32} {rates[name]:6.1f}  [{low:5.1f}, {high:5.1f}]  n={count}"
+
+
+def _choice(kind: Any, text: str, option: str) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        legal = ", ".join(v.value for v in kind)
+        raise PlanloopError(f"{option} {text!r} is not known", cure=f"use one of {legal}") from None

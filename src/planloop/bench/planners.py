@@ -1,0 +1,65 @@
+"""A planner from its name on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from planloop.bench.shortcuts import keyword, nearest
+from planloop.contract.errors import PlanloopError
+from planloop.contract.task import Solution
+from planloop.contract.tool import ToolSpec
+from planloop.planners.base import Planner
+from planloop.planners.scripted import droplast, nothing, oracle
+
+SCRIPTED = ("oracle", "nothing", "droplast", "keyword", "nearest")
+FORMS = f"scripted:{'|'.join(SCRIPTED)}, smollm2, tiny, a model folder or name, or endpoint:MODEL@URL"
+NEAREST_TASKS, NEAREST_SEED = 2000, 0
+
+
+def make_planner(name: str, solutions: Mapping[str, Solution], specs: Mapping[str, ToolSpec]) -> Planner:
+    """The planner of that name. `solutions` serve oracle and drop-last only, `specs` the keyword baseline.
+
+    Raises `PlanloopError` for a name that is none of the known forms or a planner that cannot be loaded.
+    """
+    kind, _, rest = name.partition(":")
+    if kind == "scripted":
+        return _scripted(rest, dict(solutions), specs)
+    if kind == "endpoint":
+        return _endpoint(rest)
+    if name == "tiny":
+        raise PlanloopError(
+            "the tiny planner has no weights of its own", cure="give the folder of a trained one: --planner DIR"
+        )
+    from planloop.planners.local import load_local
+
+    if name != "smollm2" and not Path(name).exists() and "/" not in name:
+        raise PlanloopError(f"there is no planner {name!r}", cure=f"use {FORMS}")
+    return load_local(name)
+
+
+def _scripted(rest: str, solutions: dict[str, Solution], specs: Mapping[str, ToolSpec]) -> Planner:
+    if rest == "oracle":
+        return oracle(solutions)
+    if rest == "nothing":
+        return nothing()
+    if rest == "droplast":
+        return droplast(solutions)
+    if rest == "keyword":
+        return keyword(specs)
+    if rest == "nearest":
+        from planloop.contract.split import Split
+        from planloop.data.generate import Factory
+
+        return nearest(Factory(Split.TRAIN).balanced(NEAREST_TASKS, NEAREST_SEED))
+    raise PlanloopError(f"there is no scripted planner {rest!r}", cure=f"use one of {', '.join(SCRIPTED)}")
+
+
+def _endpoint(rest: str) -> Planner:
+    from planloop.planners.chat_client import ChatClient
+    from planloop.planners.endpoint import EndpointPlanner
+
+    model, at, url = rest.rpartition("@")
+    if not at or not model or not url.startswith(("http://", "https://")):
+        raise PlanloopError(f"endpoint {rest!r} is not MODEL@URL", cure="write endpoint:MODEL@http://host:port/v1")
+    return EndpointPlanner(ChatClient(url, model))

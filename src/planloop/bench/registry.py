@@ -1,0 +1,56 @@
+"""Which suites `planloop bench` knows, and what a suite's runner takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from planloop.contract.errors import PlanloopError
+
+RUNNERS: dict[str, str] = {"phone-starter": "planloop.bench.phone"}
+"""Suite name -> the module whose `run` plays it. A new suite is a new line here."""
+
+Say = Callable[[str], None]
+"""Progress, one line at a time."""
+
+
+@dataclass(frozen=True)
+class BenchOptions:
+    """What was asked for. `split`, `harness` and `exposure` mean something to suites that have them."""
+
+    suite: str
+    planner: str
+    split: str = "test"
+    harness: str = "on"
+    exposure: str = "fixed"
+    limit: int | None = None
+    seed: int = 0
+    out: Path | None = None
+
+
+@dataclass(frozen=True)
+class BenchReport:
+    """`value` is the JSON object (design section 14), `text` the table for people."""
+
+    value: dict[str, Any]
+    text: str
+
+
+class Runner(Protocol):
+    """A suite's way of playing itself."""
+
+    def run(self, options: BenchOptions, say: Say) -> BenchReport:
+        """Play the suite. Raises `PlanloopError` when it could not be measured."""
+        ...
+
+
+def run(options: BenchOptions, say: Say) -> BenchReport:
+    """Play the suite that the options name."""
+    module = RUNNERS.get(options.suite)
+    if module is None:
+        raise PlanloopError(f"there is no suite {options.suite!r}", cure=f"use one of {', '.join(sorted(RUNNERS))}")
+    runner: Runner = import_module(module)  # type: ignore[assignment]
+    return runner.run(options, say)

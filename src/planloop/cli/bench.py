@@ -1,0 +1,36 @@
+"""`planloop bench`: run any planner on a suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from planloop.cli.output import JsonFlag, Output
+
+app = typer.Typer()
+
+
+@app.command()
+def bench(
+    suite: Annotated[str, typer.Option(help="Suite, e.g. phone-starter.")] = "phone-starter",
+    planner: Annotated[
+        str, typer.Option(help="scripted:oracle|nothing|droplast|keyword|nearest, smollm2, FOLDER, endpoint:MODEL@URL.")
+    ] = "smollm2",
+    split: Annotated[str, typer.Option(help="test, dev.evolve or dev.gate.")] = "test",
+    harness: Annotated[
+        str, typer.Option(help="on, off, no-adapter, no-skills, no-memory or no-retrieval.")
+    ] = "on",
+    exposure: Annotated[str, typer.Option(help="fixed or retrieved.")] = "fixed",
+    limit: Annotated[int | None, typer.Option(help="At most this many tasks.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of sampling and of the bootstrap.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the trajectories here, one JSON a line.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Run a planner on a suite: scores with intervals by dimension, behaviour and domain, and what it cost."""
+    from planloop.bench.registry import BenchOptions, run
+
+    output = Output(as_json)
+    report = run(BenchOptions(suite, planner, split, harness, exposure, limit, seed, out), output.progress)
+    output.result(report.value, report.text)

@@ -1,0 +1,32 @@
+"""`planloop tools`: what the phone can do."""
+
+from __future__ import annotations
+
+import typer
+
+from planloop.cli.output import JsonFlag, Output
+
+app = typer.Typer()
+
+
+@app.command()
+def tools(as_json: JsonFlag = False) -> None:
+    """List every tool: domain, side effect, signature."""
+    from planloop.environments.sandbox import Sandbox
+    from planloop.harness.harness import Harness
+    from planloop.planners.render.signature import signature
+
+    specs = Harness().specs(Sandbox())
+    rows = [
+        {
+            "name": s.name,
+            "domain": s.domain,
+            "side_effect": s.side_effect.value,
+            "permission": s.permission,
+            "description": s.description,
+            "parameters": s.parameters,
+        }
+        for s in specs
+    ]
+    lines = [f"{s.domain:10} {s.side_effect.value:16} {signature(s)}" for s in specs]
+    Output(as_json).result({"tools": rows}, "\n".join(lines))

@@ -1,0 +1,111 @@
+"""Tasks in numbers: sets with the published proportions, and any amount of training tasks of chosen capabilities."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from planloop.contract.capability import Behaviour, Dimension
+from planloop.contract.errors import PlanloopError
+from planloop.contract.split import Split
+from planloop.contract.task import Solution, Task
+from planloop.data.construct import GROUP, ConstructionError, Constructor, Made
+from planloop.data.quota import PAIR_SHARE, Wish, by_group, in_turn, wishes
+from planloop.data.teach import Classroom
+from planloop.environments.sandbox import Sandbox
+from planloop.harness.harness import Harness
+from planloop.harness.mode import HarnessMode
+from planloop.phone.scenario import SCENARIOS
+
+SUITE = "phone-starter"
+RETRIES = 25
+Pair = tuple[Task, Solution]
+
+
+class Factory:
+    """Makes tasks of one split. Every solution succeeds with the harness on and off."""
+
+    def __init__(self, split: Split, suite: str = SUITE) -> None:
+        self.split = split
+        sandbox = Sandbox()
+        on = Harness()
+        off = Classroom(Harness(mode=HarnessMode.OFF), None, sandbox)
+        play = Classroom(on, None, sandbox).play
+        self._suite = suite
+        self._constructor = Constructor(split, on.specs(sandbox), play, suite=suite, confirm=(off.play,))
+
+    def balanced(self, total: int, seed: int) -> list[Pair]:
+        """`total` tasks in the proportions of `planloop.data.quota`, no two with the same request and solution."""
+        return self.tasks(wishes(total, self._rng(seed)), seed)
+
+    def tasks(self, wanted: Sequence[Wish], seed: int) -> list[Pair]:
+        """One task per wish, in groups of eight that share their exposed tools."""
+        seen: set[str] = set()
+        skills = sorted((i for i, w in enumerate(wanted) if _routing(w)), key=lambda i: _routing(wanted[i]))
+        sets = {i: self._constructor.skill_set(f"{seed}/{n // GROUP}") for n, i in enumerate(skills)}
+        made = [self._distinct(w, f"{seed}-{i}", sets.get(i), seen) for i, w in enumerate(wanted)]
+        return self._constructor.expose(made, seed)
+
+    def _distinct(self, wish: Wish, number: str, skills: frozenset[str] | None, seen: set[str]) -> Made:
+        for attempt in range(RETRIES):
+            seed = number if not attempt else f"{number}.{attempt}"
+            made = (
+                self._constructor.make_pair(seed)
+                if wish.scenario is None
+                else self._constructor.make(wish.scenario, seed, skills)
+            )
+            same = json.dumps([made.task.request, made.solution.model_dump(mode="json")["turns"]])
+            if same not in seen:
+                seen.add(same)
+                return made
+        name = wish.scenario.key if wish.scenario else "pair"
+        raise ConstructionError(f"{name}: no new task in {RETRIES} tries; ask for fewer, or write more wordings")
+
+    def _rng(self, seed: int) -> random.Random:
+        return random.Random(f"{self._suite}/{self.split}/wishes/{seed}")
+
+
+def train_tasks(which: Iterable[str], count: int, seed: int) -> list[Pair]:
+    """`count` training tasks of the given capability groups (`memory/composition`), leaves
+    (`tool_use/grounding/time`) or scenario keys (`time.alarm.create`), in equal parts over the entries.
+
+    Without limit: every seed gives others. Templates and worlds are those of the train split alone, so nothing
+    held out can come back. `tool_use/revision` holds two-part requests too. Raises `PlanloopError` for an unknown
+    name.
+    """
+    names = list(which)
+    if not names:
+        raise PlanloopError("no capability is asked for", cure="name a capability group or a scenario")
+    rng = random.Random(f"train/{seed}")
+    wanted: list[Wish] = []
+    for position, name in enumerate(names):
+        share = count // len(names) + (position < count % len(names))
+        wanted.extend(_wanted(name, share, rng))
+    rng.shuffle(wanted)
+    return _trainer().tasks(sorted(wanted, key=lambda w: w.sort_key), seed)
+
+
+def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
+    groups = by_group()
+    if name in SCENARIOS:
+        return [Wish(SCENARIOS[name])] * share
+    group = "/".join(name.split("/")[:2])
+    found = [s for s in groups.get(group, []) if name in (group, str(s.capability))]
+    if not found:
+        cure = f"use a scenario key or one of {', '.join(sorted(groups))}"
+        raise PlanloopError(f"no scenario has the capability {name!r}", cure=cure)
+    pairs = round(share * PAIR_SHARE) if name.endswith(f"/{Behaviour.REVISION}") else 0
+    return [Wish(None)] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+
+
+def _routing(wish: Wish) -> str:
+    """The key of a skill-routing scenario, else empty."""
+    routed = wish.scenario is not None and wish.scenario.capability.dimension is Dimension.SKILLS
+    return wish.scenario.key if wish.scenario and routed else ""
+
+
+@lru_cache(maxsize=1)
+def _trainer() -> Factory:
+    return Factory(Split.TRAIN)

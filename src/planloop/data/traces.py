@@ -1,0 +1,131 @@
+"""Chat logs of any tool-calling agent as contract trajectories: all of a file, or nothing of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from planloop.contract.action import ActionKind, kinds
+from planloop.contract.chat import Conversation, import_chat
+from planloop.contract.errors import PlanloopError
+from planloop.contract.feedback import Feedback
+from planloop.contract.message import Message, Role
+from planloop.contract.record import content_hash
+from planloop.contract.split import Split
+from planloop.contract.strict_json import JsonProblem, loads
+from planloop.contract.tool import ToolSpec
+from planloop.contract.trajectory import Cost, Segment, Trajectory, Versions
+from planloop.contract.verdict import StopReason
+from planloop.data.trace_results import read_result
+
+SOURCE = "import"
+MAX_FILE_BYTES = 1 << 30
+_STOPS = {ActionKind.CLARIFICATION: StopReason.CLARIFICATION, ActionKind.REFUSAL: StopReason.REFUSAL}
+
+
+@dataclass(frozen=True)
+class ImportedTrace:
+    """One conversation. `tools` are the specs the log carried (often none); `problems` what was odd but kept.
+
+    The trajectory's id is the digest of its messages: the same conversation is the same record, wherever it was logged.
+    """
+
+    line: int
+    name: str
+    trajectory: Trajectory
+    tools: tuple[ToolSpec, ...]
+    problems: tuple[str, ...]
+
+
+def read_traces(path: Path, split: Split = Split.TRAIN) -> tuple[ImportedTrace, ...]:
+    """Every conversation of a chat log: JSONL, or one JSON document. Any other file raises `PlanloopError`."""
+    place = str(path)
+    cure = "give a JSONL file with one conversation per line"
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise PlanloopError("is larger than 1 GiB", place=place, cure="split it by lines and import the parts")
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PlanloopError(f"is not UTF-8 text (byte {error.start + 1})", place=place, cure=cure) from error
+    except OSError as error:
+        raise PlanloopError(f"cannot be read: {error.strerror or error}", place=place, cure=cure) from error
+    traces = import_traces(text, path.name, split)
+    if not traces:
+        raise PlanloopError("holds no conversation", place=place, cure=cure)
+    return traces
+
+
+def import_traces(text: str, name: str, split: Split = Split.TRAIN) -> tuple[ImportedTrace, ...]:
+    """The conversations in `text`. The first line that is not a conversation raises, and nothing is returned."""
+    document = _document(text)
+    if document is None:
+        return tuple(_trace(found, name, split) for found in import_chat(text, name))
+    return tuple(_trace(found, name, split) for found in import_chat(document, f"{name}, conversation in"))
+
+
+def _document(text: str) -> str | None:
+    """JSONL of a text that is one JSON document (pretty-printed, or a list of conversations); None if it is JSONL."""
+    head = text.lstrip()[:1]
+    if head not in ("{", "["):
+        return None
+    try:
+        value = loads(text)
+    except JsonProblem:
+        return None
+    if not isinstance(value, list):
+        return json.dumps(value, ensure_ascii=False)
+    one = all(isinstance(item, dict) and ("role" in item or "from" in item) for item in value)
+    return "\n".join(json.dumps(item, ensure_ascii=False) for item in ([value] if one and value else value))
+
+
+def _trace(found: Conversation, name: str, split: Split) -> ImportedTrace:
+    if not found.messages:
+        raise PlanloopError("the conversation has no messages", place=f"{name} line {found.line}", cure="remove it")
+    feedback = tuple(results(found.messages))
+    names = tuple(tool.name for tool in found.tools)
+    digest = content_hash([[message.model_dump(mode="json") for message in found.messages], list(names)])
+    assistant = [message for message in found.messages if message.role is Role.ASSISTANT]
+    trajectory = Trajectory(
+        id=f"import-{digest[:24]}",
+        task_key=f"import/{digest[:24]}",
+        task_hash=digest,
+        split=split,
+        seed=0,
+        versions=Versions(planner=SOURCE, harness=SOURCE, suite=SOURCE),
+        segments=(Segment(messages=found.messages, tool_names=names),),
+        feedback=feedback,
+        stop=stop_reason(found.messages),
+        cost=Cost(turns=len(assistant), tool_calls=sum(len(message.tool_calls) for message in assistant)),
+        backend=SOURCE,
+        source=SOURCE,
+    )
+    return ImportedTrace(
+        line=found.line, name=found.id, trajectory=trajectory, tools=found.tools, problems=found.problems
+    )
+
+
+def results(messages: Iterable[Message]) -> Iterable[Feedback]:
+    """The feedback of every tool message, matched to its call by id, else to the oldest call still open."""
+    open_calls: dict[str, str] = {}
+    for message in messages:
+        for call in message.tool_calls:
+            open_calls[call.id] = call.name
+        if message.role is not Role.TOOL:
+            continue
+        call_id = message.tool_call_id
+        if call_id is None:
+            same = (key for key, tool in open_calls.items() if message.name in (None, tool))
+            call_id = next(same, "")
+        tool = open_calls.pop(call_id, None) or message.name or ""
+        yield read_result(message.content, call_id, tool)
+
+
+def stop_reason(messages: tuple[Message, ...]) -> StopReason:
+    """Why the logged episode ended, as far as its last message tells."""
+    last = messages[-1]
+    if last.role is not Role.ASSISTANT or last.tool_calls:
+        broken = any(call.raw is not None for call in last.tool_calls)
+        return StopReason.PARSE_ERROR if broken else StopReason.STEP_BUDGET
+    return _STOPS.get(kinds(last)[0], StopReason.FINISHED)

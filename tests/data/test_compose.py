@@ -1,0 +1,139 @@
+"""Composition spends the budget where it helps, and orders what the pool lacks."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.data.builders import AUDIO, MEMORY, TIME
+
+from planloop.contract.capability import Capability
+from planloop.contract.version import Purpose
+from planloop.contract.weakness import Route, Routing, Weakness, WeaknessStatus
+from planloop.data.compose import Budget, PoolItem, capability_weights, compose
+from planloop.data.weakness import Assessed, WeaknessMap
+
+LEAVES = (TIME, AUDIO, MEMORY)
+SCENARIOS = {str(c): (f"scenario.{i}",) for i, c in enumerate(LEAVES)}
+
+
+def one(
+    capability: Capability,
+    status: WeaknessStatus,
+    mean: float,
+    route: Route | None = None,
+    causes: dict[str, float] | None = None,
+) -> Assessed:
+    routing = Routing(route=route, reason="r") if route else None
+    weakness = Weakness(capability=str(capability), successes=1, n=4, low=0.0, high=1.0, status=status, routing=routing)
+    return Assessed(weakness=weakness, mean=mean, episodes=4, weak=0, pool=1, causes=causes or {})
+
+
+def whole(*found: Assessed) -> WeaknessMap:
+    return WeaknessMap(groups={}, leaves={a.capability: a for a in found})
+
+
+def items(capability: Capability, count: int, tokens: int = 100, source: str = "rollout") -> list[PoolItem]:
+    return [
+        PoolItem(
+            trajectory_id=f"{capability}/{source}/{n}",
+            capability=capability,
+            difficulty=f"{n % 3 + 1} calls",
+            source=source,
+            tokens=tokens,
+        )
+        for n in range(count)
+    ]
+
+
+STATUS = st.sampled_from([s for s in WeaknessStatus if s is not WeaknessStatus.AMBIGUOUS])
+ANY = st.builds(
+    lambda rows: whole(*(one(c, s, m) for c, (s, m) in zip(LEAVES, rows, strict=True))),
+    st.lists(st.tuples(STATUS, st.floats(0, 1)), min_size=3, max_size=3),
+)
+
+
+@given(ANY)
+def test_weights_sum_to_one(found: WeaknessMap) -> None:
+    weights = capability_weights(found, Budget(tokens=1000))
+    assert abs(sum(weights.values()) - 1) < 1e-9
+    assert all(w > 0 for w in weights.values())
+
+
+@given(STATUS, st.floats(0, 1), st.floats(0, 1))
+def test_the_weaker_of_two_alike_never_gets_less(status: WeaknessStatus, first: float, second: float) -> None:
+    weights = capability_weights(whole(one(TIME, status, first), one(AUDIO, status, second)), Budget(tokens=1000))
+    if first <= second:
+        assert weights[str(TIME)] >= weights[str(AUDIO)] - 1e-12
+
+
+@given(ANY)
+def test_what_is_mastered_keeps_a_small_share(found: WeaknessMap) -> None:
+    budget = Budget(tokens=1000)
+    weights = capability_weights(found, budget)
+    kept = [n for n, a in found.leaves.items() if a.status is WeaknessStatus.MASTERED]
+    if kept and len(kept) < len(found.leaves):
+        share = sum(weights[n] for n in kept)
+        assert 0 < share <= budget.preservation_share + 1e-9
+
+
+@settings(max_examples=50)
+@given(ANY, st.lists(st.integers(0, 40), min_size=3, max_size=3), st.integers(100, 9000))
+def test_the_budget_is_kept_and_the_result_repeats(found: WeaknessMap, counts: list[int], tokens: int) -> None:
+    pool = [i for c, n in zip(LEAVES, counts, strict=True) for i in items(c, n)]
+    budget = Budget(tokens=tokens, orders=30)
+    result = compose(found, pool, SCENARIOS, budget)
+    assert result == compose(found, pool[::-1], SCENARIOS, budget)
+    assert result.tokens <= tokens + len(LEAVES)
+    assert sum(o.count for o in result.orders) <= 30
+    assert len({m.trajectory_id for m in result.members}) == len(result.members)
+    for name, a in found.leaves.items():
+        parts = [share for cell, share in result.cells if cell.capability == name]
+        assert not parts or abs(sum(parts) - result.weights[a.capability]) < 1e-9
+
+
+def test_a_failing_capability_without_enough_data_is_ordered_and_a_mastered_one_is_not() -> None:
+    found = whole(one(TIME, WeaknessStatus.MASTERED, 0.95), one(MEMORY, WeaknessStatus.MISSING, 0.1))
+    result = compose(found, items(TIME, 2), SCENARIOS, Budget(tokens=10_000))
+    (order,) = result.orders
+    assert order.capability == str(MEMORY)
+    assert order.scenarios == SCENARIOS[str(MEMORY)]
+    assert 30 <= order.count <= 40  # 9,900 tokens at 250 a trace
+
+
+def test_members_say_why_they_are_there_and_repair_is_grouped_by_cause() -> None:
+    found = whole(
+        one(TIME, WeaknessStatus.MASTERED, 0.95),
+        one(AUDIO, WeaknessStatus.UNSTABLE, 0.5),
+        one(MEMORY, WeaknessStatus.FAILING, 0.1, causes={"routing": 0.7, "closure": 0.3}),
+    )
+    pool = [i for c in LEAVES for i in items(c, 60)]
+    result = compose(found, pool, SCENARIOS, Budget(tokens=6_000))
+    by_purpose = {p: [m for m in result.members if m.purpose is p] for p in Purpose}
+    assert len(by_purpose[Purpose.REPAIR]) > len(by_purpose[Purpose.STABILISATION])
+    assert len(by_purpose[Purpose.STABILISATION]) > len(by_purpose[Purpose.PRESERVATION]) > 0
+    assert set(result.repair) == {"routing"}
+    assert set(result.repair["routing"]) == {m.trajectory_id for m in by_purpose[Purpose.REPAIR]}
+
+
+def test_data_cannot_repair_an_environment_or_a_task() -> None:
+    for route in (Route.ENVIRONMENT, Route.TASK):
+        found = whole(one(TIME, WeaknessStatus.FAILING, 0.1, route), one(AUDIO, WeaknessStatus.FAILING, 0.1))
+        assert str(TIME) not in capability_weights(found, Budget(tokens=100))
+
+
+def test_a_weakness_of_the_harness_is_only_preserved() -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.1, Route.HARNESS), one(AUDIO, WeaknessStatus.FAILING, 0.1))
+    weights = capability_weights(found, Budget(tokens=100))
+    assert weights[str(TIME)] < 0.1 < weights[str(AUDIO)]
+
+
+def test_nothing_in_demand_composes_to_nothing() -> None:
+    result = compose(whole(one(TIME, WeaknessStatus.AMBIGUOUS, 0.5)), items(TIME, 9), SCENARIOS, Budget(tokens=100))
+    assert (result.weights, result.members, result.orders) == ({}, (), ())
+
+
+def test_imported_traces_weigh_less_than_our_own() -> None:
+    pool = [*items(TIME, 30), *items(TIME, 30, source="import")]
+    result = compose(whole(one(TIME, WeaknessStatus.FAILING, 0.1)), pool, {}, Budget(tokens=3000))
+    own = sum("rollout" in m.trajectory_id for m in result.members)
+    assert own > 1.5 * (len(result.members) - own)
