@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from planloop.contract.errors import PlanloopError
-from planloop.contract.split import Split, Stage
-from planloop.contract.task import Task
+from planloop.contract.split import Split
 from planloop.contract.version import Checkpoint, HarnessVersion
-from planloop.evolution.loop import Loop, Pair, choose
+from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.round import State, replace_checkpoint
+from planloop.evolution.steps.construct import construct
 from planloop.evolution.steps.dataset import approved, first_release, judged
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import measure, only
@@ -32,15 +31,11 @@ def open_run(loop: Loop, base: Path, eta: Path) -> Pair:
 def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
     """Train on the capabilities given until they stop improving on `dev.evolve`, and release the result."""
     plan = loop.config.training.cold_start
-    tasks = choose(given(loop, plan.capabilities), plan.tasks, f"{loop.seed}/cold")
-    if not tasks:
-        raise PlanloopError(
-            f"suite {loop.suite.name} has no solved train task of {', '.join(plan.capabilities)}",
-            place="training.cold_start.capabilities",
-            cure="name capability groups that the suite has, e.g. tool_use/grounding",
-        )
+    loop.voice.stage(f"cold start: making {plan.tasks} tasks of the {len(plan.capabilities)} capabilities given")
+    share = -(-plan.tasks // len(plan.capabilities))
+    tasks = construct(loop, "cold/construct", dict.fromkeys(plan.capabilities, share))
     known = {t.key: t for t in tasks}
-    loop.voice.stage(f"teaching the first deployment {len(tasks)} solved tasks of {len(plan.capabilities)} capabilities")
+    loop.voice.stage("cold start: playing the known solutions through the harness")
     taught = lessons(loop, "cold/teach", tasks, base.harness, 0)
     curated = judged(loop, known, taught)
     data, change = first_release(known, curated)
@@ -62,12 +57,6 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
         "release": outcome,
     }
     return state, entry
-
-
-def given(loop: Loop, capabilities: Sequence[str]) -> list[Task]:
-    """The suite's train tasks of some capability groups whose solution is known."""
-    tasks = loop.tasks(Split.TRAIN, Stage.TRAINING)
-    return [t for t in tasks if t.capability.group in capabilities and t.key in loop.solutions]
 
 
 def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +18,7 @@ from planloop.contract.task import Solution, Task
 from planloop.data.duplicates import Pair as NearKey
 from planloop.data.release import held_out_pairs
 from planloop.environments.sandbox import Sandbox
-from planloop.evolution.ports import Board, Diagnose, Fixed, Propose, Silent, Suite, Voice
+from planloop.evolution.ports import Board, Diagnose, Propose, Silent, Suite, Voice
 from planloop.harness.eta import Eta
 from planloop.harness.harness import Harness
 from planloop.store.store import Store
@@ -46,7 +45,6 @@ class Roles:
 
     diagnose: Diagnose
     propose: Propose
-    fixed: Fixed
 
 
 @dataclass
@@ -137,8 +135,3 @@ def choose(tasks: Sequence[Task], count: int, seed: str) -> list[Task]:
                 chosen.append(groups[name].pop(0))
     wanted = {t.key for t in chosen}
     return [t for t in tasks if t.key in wanted]
-
-
-def stream(*parts: object) -> random.Random:
-    """A random stream fixed by its name."""
-    return random.Random("/".join(str(p) for p in parts))

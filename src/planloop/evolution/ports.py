@@ -12,7 +12,6 @@ from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.contract.tool import ToolSpec
 from planloop.contract.version import Release
-from planloop.data.construct import Drawn
 from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.leaks import LeakCheck
@@ -20,7 +19,7 @@ from planloop.evolution.propose import Accept, Evolve
 
 
 class Suite(Protocol):
-    """A frozen set of tasks with their known solutions (by task key)."""
+    """A frozen set of held-out tasks with their known solutions (by task key)."""
 
     @property
     def name(self) -> str:
@@ -29,7 +28,7 @@ class Suite(Protocol):
 
     @property
     def solutions(self) -> Mapping[str, Solution]:
-        """Known solutions of every split."""
+        """Known solutions of its tasks."""
         ...
 
     def tasks(self, split: Split) -> Sequence[Task]:
@@ -127,12 +126,4 @@ class Propose(Protocol):
         accept: Accept = ...,
     ) -> tuple[ChangeRequest, ...]:
         """Change requests whose `proposal` holds edits of eta, each of which applies to `eta` on its own."""
-        ...
-
-
-class Fixed(Protocol):
-    """Prescribed exposure of a drawn task (skill routing), or None."""
-
-    def __call__(self, drawn: Drawn) -> tuple[str, ...] | None:
-        """Names of the exposed tools."""
         ...

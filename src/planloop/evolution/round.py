@@ -14,7 +14,7 @@ from planloop.contract.weakness import WeaknessStatus
 from planloop.data.curate import Curated
 from planloop.evolution.loop import Loop, Pair, choose
 from planloop.evolution.steps.collect import Order, collect
-from planloop.evolution.steps.construct import construct
+from planloop.evolution.steps.construct import construct, ordered
 from planloop.evolution.steps.dataset import approved, composed, judged, round_release
 from planloop.evolution.steps.edit import edit_eta
 from planloop.evolution.steps.lesson import lessons
@@ -98,12 +98,12 @@ def gather(
     taught = lessons(loop, log.key("teach-known"), known, state.pair.harness, log.number)
     pool = judged(loop, state.tasks, taught)
     plan = composed(loop, found.map, state.tasks, pool, loop.config.training.refresh.orders)
-    fresh = construct(loop, log.key("construct"), plan.orders, state.pair.harness)
+    fresh = construct(loop, log.key("construct"), ordered(plan.orders))
     tasks = {**state.tasks, **{t.key: t for t in fresh}}
     taught += lessons(loop, log.key("teach-new"), fresh, state.pair.harness, log.number)
     own = own_episodes(loop, log, state.pair, fresh or known)
     log.entries["constructed"] = len(fresh)
-    log.entries["orders"] = {o.capability: o.count for o in plan.orders}
+    log.entries["orders"] = ordered(plan.orders)
     log.entries["own_success"] = _share(own)
     loop.voice.note(f"{len(fresh)} new tasks; the planner solves {_share(own):.0f} % of those it tries itself")
     return replace(state, tasks=tasks), judged(loop, tasks, [*taught, *own]), own

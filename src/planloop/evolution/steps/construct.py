@@ -1,25 +1,22 @@
-"""Construct: new train tasks for a composition's orders, each with a solution that was run, none near a held-out task."""
+"""Construct: new train tasks for what is in demand, each with a solution that was run, none near a held-out task."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from planloop.contract.split import Split, Stage
+from planloop.contract.split import Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.compose import Order
-from planloop.data.construct import ConstructionError, Constructor
 from planloop.data.duplicates import near_key
-from planloop.data.teach import Classroom
-from planloop.evolution.loop import Loop, stream
-from planloop.phone.scenario import SCENARIOS, Scenario
+from planloop.data.generate import train_tasks
+from planloop.evolution.loop import Loop
+from planloop.phone.scenario import SCENARIOS
 
-GROUP = 12
-"""Tasks that share one list of exposed tools, and so one prompt prefix."""
-PIECE = 5
-"""Groups that are kept together."""
+PIECE = 40
+"""Tasks that are kept together: what a kill can cost at most."""
 
 
 def scenarios_by_leaf() -> dict[str, list[str]]:
@@ -32,54 +29,51 @@ def scenarios_by_leaf() -> dict[str, list[str]]:
     return out
 
 
-def construct(loop: Loop, key: str, orders: Sequence[Order], harness: str) -> list[Task]:
-    """The tasks that the orders ask for, in the store, with their solutions known to the loop.
+def ordered(orders: Iterable[Order]) -> dict[str, int]:
+    """How many tasks of each capability leaf a composition asks for."""
+    out: dict[str, int] = {}
+    for order in orders:
+        out[order.capability] = out.get(order.capability, 0) + order.count
+    return out
 
-    A scenario that no world supports is passed over; a task with the wording and plan of a held-out one is dropped.
+
+def construct(loop: Loop, key: str, demand: Mapping[str, int]) -> list[Task]:
+    """Tasks of each capability (group or leaf) in the number demanded, in the store, with solutions known to the loop.
+
+    A task with the wording and plan of a held-out one is dropped.
     """
-    wanted = _drawn(orders, f"{loop.seed}/{key}")
-    groups = [wanted[i : i + GROUP] for i in range(0, len(wanted), GROUP)]
+    pieces = _pieces(demand)
     keys: list[str] = []
-    for number in range(0, len(groups), PIECE):
-        piece = groups[number : number + PIECE]
-        name = f"{key}/{number // PIECE}"
-        made = loop.object(name, partial(_piece, loop, name, piece, harness))
+    for number, piece in enumerate(pieces):
+        made = loop.object(f"{key}/{number}", partial(_piece, loop, f"{key}/{number}", piece))
         loop.learn_solutions(_solutions(loop, str(made["solutions"])))
         keys.extend(made["tasks"])
-        loop.voice.progress(min(number + PIECE, len(groups)) * GROUP, len(groups) * GROUP, "tasks made")
+        loop.voice.progress(number + 1, len(pieces), "sets of tasks made")
     return loop.store.tasks(stage=Stage.TRAINING, keys=keys) if keys else []
 
 
-def _drawn(orders: Sequence[Order], seed: str) -> list[Scenario]:
-    """One scenario for each task, those of a domain side by side (their gold tools share a list)."""
-    import planloop.phone.scenarios  # noqa: F401  (registers them)
+def _pieces(demand: Mapping[str, int]) -> list[list[tuple[str, int]]]:
+    """The demand in pieces of at most `PIECE` tasks."""
+    pieces: list[list[tuple[str, int]]] = []
+    room = 0
+    for name, count in sorted(demand.items()):
+        left = count
+        while left > 0:
+            if not room:
+                pieces.append([])
+                room = PIECE
+            taken = min(left, room)
+            pieces[-1].append((name, taken))
+            left, room = left - taken, room - taken
+    return pieces
 
-    rng = stream(seed)
-    chosen: list[Scenario] = []
-    for order in orders:
-        keys = list(order.scenarios)
-        rng.shuffle(keys)
-        chosen.extend(SCENARIOS[keys[n % len(keys)]] for n in range(order.count))
-    return sorted(chosen, key=lambda s: (s.capability.domain.value, s.capability.group, s.key))
 
-
-def _piece(loop: Loop, name: str, groups: Sequence[Sequence[Scenario]], harness: str) -> dict[str, Any]:
-    sandbox = loop.sandbox()
-    played = loop.harness(harness)
-    constructor = Constructor(
-        Split.TRAIN,
-        played.specs(sandbox),
-        Classroom(played, None, sandbox).play,
-        suite=f"{loop.suite.name}/{loop.run}/{name}",
-        fixed=loop.roles.fixed,
-    )
+def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str, Any]:
     tasks: list[Task] = []
     solutions: list[Solution] = []
-    passed_over = near = 0
-    for number, scenarios in enumerate(groups):
-        made, lost = _group(constructor, scenarios, number)
-        passed_over += lost
-        for task, solution in made:
+    near = 0
+    for capability, count in wanted:
+        for task, solution in train_tasks([capability], count, _seed(loop, f"{name}/{capability}")):
             if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
                 near += 1
                 continue
@@ -90,29 +84,13 @@ def _piece(loop: Loop, name: str, groups: Sequence[Sequence[Scenario]], harness:
     return {
         "tasks": [t.key for t in tasks],
         "solutions": loop.store.blobs.put(text.encode()),
-        "passed_over": passed_over,
         "near_held_out": near,
     }
 
 
-def _group(
-    constructor: Constructor, scenarios: Sequence[Scenario], number: int
-) -> tuple[list[tuple[Task, Solution]], int]:
-    """One group; where a scenario of it cannot be drawn, the others one by one."""
-    try:
-        return constructor.group(scenarios, number), 0
-    except ConstructionError:
-        made = list(_singly(constructor, scenarios, number))
-        return made, len(scenarios) - len(made)
-
-
-def _singly(constructor: Constructor, scenarios: Sequence[Scenario], number: int) -> Iterator[tuple[Task, Solution]]:
-    for index, scenario in enumerate(scenarios):
-        digest = hashlib.sha256(f"{number}/{index}".encode()).digest()
-        try:
-            yield from constructor.group([scenario], 1000 + int.from_bytes(digest[:4], "big"))
-        except ConstructionError:
-            continue
+def _seed(loop: Loop, name: str) -> int:
+    """A seed of its own for each piece: seeds are part of task keys."""
+    return int.from_bytes(hashlib.sha256(f"{loop.seed}/{name}".encode()).digest()[:5], "big")
 
 
 def _solutions(loop: Loop, address: str) -> dict[str, Solution]:

@@ -11,16 +11,15 @@ from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
-from planloop.contract.verdict import Verdict
 from planloop.contract.version import DataRelease, Member, Purpose
 from planloop.data.compose import Budget, Composition, PoolItem, compose
 from planloop.data.curate import Curated, curate
 from planloop.data.release import build_release
+from planloop.data.reverify import reverifier
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop
 from planloop.evolution.ports import Ruling
 from planloop.evolution.steps.construct import scenarios_by_leaf
-from planloop.harness.verifier import verify
 from planloop.training.tree import common_prefix
 
 PROPOSER = "analyst:rules"
@@ -30,15 +29,7 @@ TRACE_TOKENS = 150
 
 def judged(loop: Loop, tasks: Mapping[str, Task], trajectories: Sequence[Trajectory]) -> tuple[Curated, ...]:
     """Curate: each record's suitability and the flags of its turns, verified again from its evidence."""
-    sandbox = loop.sandbox()
-
-    def reverify(task: Task, trajectory: Trajectory) -> Verdict | None:
-        if trajectory.evidence is None:
-            return None
-        sandbox.reset(task, trajectory.seed)
-        return verify(task, sandbox.initial(), trajectory.evidence, trajectory.closing_text, trajectory.stop)
-
-    return curate(trajectories, tasks, reverify, solutions=loop.solutions)
+    return curate(trajectories, tasks, reverifier(loop.sandbox()), solutions=loop.solutions)
 
 
 def composed(

@@ -19,6 +19,7 @@ from planloop.evolution.steps.measure import Measured, measure
 from planloop.evolution.steps.survey import Survey
 from planloop.harness.eta import Eta
 
+
 def edit_eta(
     loop: Loop, key: str, pair: Pair, looked: Measured, found: Survey, round: int  # noqa: A002
 ) -> tuple[Pair, list[dict[str, Any]]]:

@@ -147,7 +147,8 @@ class Learner:
         """The checkpoint after the last update."""
         self._restored()
         updates = sum(1 for r in reports if r["updated"])
-        facts: JsonObject = {"kind": "reinforced", "updates": updates, "rate": self._loop.config.training.rl.learning_rate}
+        rate = self._loop.config.training.rl.learning_rate
+        facts: JsonObject = {"kind": "reinforced", "updates": updates, "rate": rate}
         if not updates:
             return {"checkpoint": self.pair.checkpoint, "steps": list(reports), **facts}
         return {"checkpoint": keep(self._loop, self.pair.checkpoint, (data,), facts), "steps": list(reports), **facts}
