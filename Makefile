@@ -7,7 +7,7 @@ EXTRAS ?= train,roles,dev
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo check test test-all base clean
+.PHONY: help setup demo check test test-all base llama bfcl clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,12 @@ test-all: setup check ## check, then every test
 
 base: setup ## Train the base adapter of the embedded planner (hours; resumes where it stopped)
 	$(PY) -m planloop.training.base
+
+llama: setup ## llama.cpp server in .venvs/llama, for endpoint tests with a real model (about 5 min to build)
+	$(PY) -m planloop.bench.venvs llama
+
+bfcl: setup ## BFCL v4 in .venvs/bfcl, an environment of its own (about 30 s)
+	$(PY) -m planloop.bench.venvs bfcl
 
 clean: ## Remove caches and build outputs; keeps .venv and every store
 	rm -rf build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

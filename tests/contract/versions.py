@@ -11,6 +11,7 @@ from tests.contract.strategies import CAPABILITY, TEXT
 from planloop.contract.diagnosis import Cause, Diagnosis
 from planloop.contract.record import Record
 from planloop.contract.review import Decision, Review, ReviewerKind
+from planloop.contract.score import Estimate
 from planloop.contract.version import DataRelease, FileTree, Member, Purpose
 from planloop.contract.weakness import Route, Routing, Weakness, WeaknessStatus
 
@@ -77,6 +78,15 @@ REVIEW = st.builds(
     time=st.datetimes(timezones=st.just(UTC)).map(lambda time: time.isoformat()),
     rules_version=TEXT,
 )
+ESTIMATE = st.lists(st.floats(-100, 100), min_size=3, max_size=3).flatmap(
+    lambda drawn: st.builds(
+        Estimate,
+        low=st.just(min(drawn)),
+        value=st.just(sorted(drawn)[1]),
+        high=st.just(max(drawn)),
+        n=st.integers(0, 1000),
+    )
+)
 VERSIONS: dict[type[Record], st.SearchStrategy[typing.Any]] = {
     Member: MEMBER,
     FileTree: TREE,
@@ -84,4 +94,5 @@ VERSIONS: dict[type[Record], st.SearchStrategy[typing.Any]] = {
     Diagnosis: DIAGNOSIS,
     Weakness: WEAKNESS,
     Review: REVIEW,
+    Estimate: ESTIMATE,
 }

@@ -138,7 +138,7 @@ def test_a_call_that_takes_too_long_is_an_error_result_and_the_worker_lives(tmp_
         environment = BfclEnvironment(BFCL)
     item = next(item for item in environment.suite if "logarithm" in item.task.tools)
     environment.reset(item.task, 0)
-    slow = ToolCall(id="1", name="logarithm", arguments={"value": 3.0, "base": 2.0, "precision": 10**8})
+    slow = ToolCall(id="1", name="logarithm", arguments={"value": 3.0, "base": 2.0, "precision": 10**6})
     feedback = environment.step(slow, 1)
     assert "no result within" in feedback.message
     quick = ToolCall(id="2", name="logarithm", arguments={"value": 8.0, "base": 2.0, "precision": 5})

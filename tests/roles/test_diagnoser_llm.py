@@ -32,9 +32,9 @@ class Reply:
 
 
 class RefusedForm(InfrastructureError):
-    """The server does not know this form of request."""
+    """The server does not know this form of request; llama.cpp's says so with status 500, like an outage."""
 
-    transient = False
+    transient = True
 
 
 @dataclass
@@ -50,7 +50,7 @@ class FakeChat:
         form = request["response_format"]
         assert isinstance(form, dict)
         if self.plain and form["type"] == "json_schema":
-            raise RefusedForm("HTTP 422")
+            raise RefusedForm("HTTP 500 body, response_format, type: not known")
         self.asked.append(request)
         reply = self.replies[min(len(self.asked) - 1, len(self.replies) - 1)]
         if isinstance(reply, Exception):
@@ -79,6 +79,15 @@ def test_a_good_answer_becomes_a_diagnosis(plain: bool) -> None:
     assert not found.diagnosis.tested
     assert len(chat.asked) == 1
     assert "closure" in json.dumps(chat.asked[0]["response_format"])
+
+
+def test_a_refused_form_is_not_tried_again() -> None:
+    chat = FakeChat([GOOD], plain=True)
+    diagnose = llm_diagnoser(chat)
+    assert isinstance(diagnose(failed()), Diagnosed)
+    chat.plain = False
+    assert isinstance(diagnose(failed()), Diagnosed)
+    assert [a["response_format"]["type"] for a in chat.asked] == ["json_object", "json_object"]  # type: ignore[call-overload,index]
 
 
 @pytest.mark.parametrize(

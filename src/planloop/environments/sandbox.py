@@ -42,11 +42,6 @@ class Sandbox:
         self._operations = []
         self._initial = None
 
-    @property
-    def now(self) -> datetime:
-        """The frozen clock of the present world."""
-        return self.phone.now
-
     def specs(self) -> Sequence[ToolSpec]:
         """Every tool of the phone."""
         return tuple(found.spec for found in REGISTRY.tools.values())

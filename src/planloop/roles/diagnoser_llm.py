@@ -12,7 +12,7 @@ from planloop.contract.record import JsonObject, Record
 from planloop.evolution.diagnose import to_diagnosis
 from planloop.evolution.finding import Diagnosed, Finding, Undiagnosed
 from planloop.evolution.gold import Case
-from planloop.roles.chat import Chat, NoAnswerError, ask
+from planloop.roles.chat import Asker, Chat, NoAnswerError
 from planloop.roles.prompt import messages_for
 
 EVIDENCE_CHARS = 240
@@ -61,11 +61,12 @@ def llm_diagnoser(chat: Chat, *, budget: int = 6000) -> Callable[[Case], Diagnos
     usable answer the episode is undiagnosed, with the reason recorded.
     """
     author = f"diagnoser:llm:{chat.model}"
+    asker = Asker(chat)
 
     def diagnose(case: Case) -> Diagnosed | Undiagnosed:
         turns = case.trace.turns
         try:
-            answer = ask(chat, messages_for(case, budget), CauseAnswer, schema(turns))
+            answer = asker.ask(messages_for(case, budget), CauseAnswer, schema(turns))
         except NoAnswerError as error:
             return Undiagnosed(trajectory_id=case.trajectory.id, reason=str(error), author=author)
         turn = answer.turn if answer.turn is not None and answer.turn < turns else None

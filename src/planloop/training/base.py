@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train, or resume, and write the adapter folder."""
     parser = argparse.ArgumentParser(prog="planloop.training.base", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("base-run"), help="state, log and adapter go here")
-    parser.add_argument("--groups", type=int, default=260, help=f"groups of {GROUP} requests")
+    parser.add_argument("--groups", type=int, default=180, help=f"groups of {GROUP} requests")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--rank", type=int, default=16)
     parser.add_argument("--threads", type=int, default=2)

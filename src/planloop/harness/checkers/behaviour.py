@@ -11,7 +11,8 @@ from planloop.harness.checkers.case import CLOSED, Case, Finding
 from planloop.harness.normalise import says
 
 _IMPOSSIBLE = re.compile(
-    r"\b(no such|there(?:'s| is| was) no|is not|isn't|does not|doesn't|not (?:found|installed|granted|available)|denied)\b",
+    r"\b(no such|there(?:'s| is| was) no|is not|isn't|does not|doesn't|"
+    r"not (?:found|installed|granted|available)|denied)\b",
     re.IGNORECASE,
 )
 """Reports that something cannot be done without the words of a refusal."""
