@@ -53,6 +53,13 @@ class Log:
         """The ledger key of a step of this round."""
         return f"r{self.number}/{step}"
 
+    def score(self, name: str, measured: Measured) -> None:
+        """Enter the Overall of a measurement on `dev.evolve`, in points, with its interval."""
+        rate = measured.evaluation.overall
+        low, high = min(rate.low, rate.value), max(rate.high, rate.value)
+        self.entries |= {name: 100 * rate.value, f"{name}_lo": 100 * low, f"{name}_hi": 100 * high}
+        self.entries["evolve_n"] = rate.count
+
 
 def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     """Turn the loop once. Every step is ledgered: after a kill the same call goes on where it stood."""
@@ -81,7 +88,7 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state))
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
-    log.entries["evolve_before"] = 100 * measured.evaluation.overall.value
+    log.score("evolve_before", measured)
     log.entries["weaknesses"] = weak
     log.entries["routes"] = routes
     log.entries["causes"] = found.causes
@@ -168,7 +175,7 @@ def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State
     loop.voice.stage(f"round {log.number}: measuring the new weights")
     after = measure(loop, theta, Split.DEV_EVOLVE, log.number, loop.config.evolution.evolve_tasks)
     difference = paired(before, after)
-    log.entries["evolve_after"] = 100 * after.evaluation.overall.value
+    log.score("evolve_after", after)
     log.entries["evolve_difference"] = 100 * difference.difference.value
     log.entries["evolve_difference_lo"] = 100 * difference.difference.low
     log.entries["evolve_difference_hi"] = 100 * difference.difference.high

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -74,8 +75,12 @@ class Student:
     def save(self, folder: Path) -> None:
         """Write the learning copy as a checkpoint folder."""
         self._learner.save_pretrained(str(folder))
-        for extra in folder.glob("README.md"):
-            extra.unlink()  # a model card with the path of this machine's base
+        (folder / "README.md").unlink(missing_ok=True)  # a model card with the path of this machine's base
+        config = folder / ADAPTER_FILE
+        if config.is_file():
+            value = json.loads(config.read_text(encoding="utf-8"))
+            value["base_model_name_or_path"] = str(self.source)
+            config.write_text(json.dumps(value, indent=2, sort_keys=True), encoding="utf-8")
 
     def _with_adapter(self, folder: Path) -> Any:
         from planloop.training.lora import load_lora

@@ -97,6 +97,7 @@ def _judge(loop: Loop, change: ChangeRequest, gated: list[Measured], seen: list[
         "gate_difference": result.difference.points,
         "gate_difference_lo": result.difference.low,
         "gate_difference_hi": result.difference.high,
+        "gate_n": result.difference.n,
         "fixes_seen": result.fixes_seen,
         "fix_precision": score.fix_precision,
         "measurements": [m.id for m in gated],

@@ -42,6 +42,7 @@ def promote(
             "gate_difference": 100 * difference.value,
             "gate_difference_lo": 100 * difference.low,
             "gate_difference_hi": 100 * difference.high,
+            "gate_n": difference.count,
         }
 
     return loop.object(key, propose)

@@ -11,7 +11,7 @@ from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.data.weakness import WeaknessMap, weakness_map
-from planloop.evolution.finding import Diagnosed, Undiagnosed
+from planloop.evolution.finding import Diagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.route import routed
@@ -35,22 +35,14 @@ class Survey:
 def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[str, int]) -> Survey:
     """Diagnose the failures of a measurement on `dev.evolve`, map and route the weaknesses, and keep all of it.
 
-    `pool` counts suitable training trajectories per capability leaf. Diagnosis and mapping are pure: after a restart
-    they are computed again and appended under the same ids.
+    `pool` counts train tasks per capability leaf. Mapping is pure: after a restart it is computed again and appended
+    under the same ids.
     """
     tasks = {t.key: t for t in measured.tasks}
-    diagnosed: list[Diagnosed] = []
-    undiagnosed = 0
-    for number, trajectory in enumerate(measured.trajectories):
-        if trajectory.success or not trajectory.valid:
-            continue
-        case = _case(loop, tasks[trajectory.task_key], trajectory, pair)
-        found = loop.roles.diagnose(case)
-        loop.voice.progress(number + 1, len(measured.trajectories), "episodes read")
-        if isinstance(found, Undiagnosed):
-            undiagnosed += 1
-        else:
-            diagnosed.append(found)
+    read = loop.object(f"{key}/diagnose", lambda: _diagnose(loop, measured, pair))
+    lines = loop.store.blobs.get(str(read["diagnosed"])).decode().splitlines()
+    diagnosed = [Diagnosed.from_json(line) for line in lines]
+    undiagnosed = int(read["undiagnosed"])
     diagnoses = [d.diagnosis for d in diagnosed]
     found_map = routed(weakness_map(measured.trajectories, tasks, pool, diagnoses), diagnoses)
     loop.object(key, lambda: _keep(loop, found_map, diagnoses, undiagnosed))
@@ -60,6 +52,20 @@ def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[s
 def pool_counts(tasks: Sequence[Task]) -> dict[str, int]:
     """Train tasks per capability leaf: each is good for one taught trajectory."""
     return dict(Counter(str(t.capability) for t in tasks))
+
+
+def _diagnose(loop: Loop, measured: Measured, pair: Pair) -> dict[str, Any]:
+    """Read every failure once; what a diagnoser said stays said, also where it is a language model."""
+    tasks = {t.key: t for t in measured.tasks}
+    failed = [t for t in measured.trajectories if t.valid and not t.success]
+    diagnosed: list[Diagnosed] = []
+    for number, trajectory in enumerate(failed):
+        loop.voice.progress(number, len(failed), "failures read")
+        found = loop.roles.diagnose(_case(loop, tasks[trajectory.task_key], trajectory, pair))
+        if isinstance(found, Diagnosed):
+            diagnosed.append(found)
+    text = "\n".join(d.to_json() for d in diagnosed)
+    return {"diagnosed": loop.store.blobs.put(text.encode()), "undiagnosed": len(failed) - len(diagnosed)}
 
 
 def _case(loop: Loop, task: Task, trajectory: Trajectory, pair: Pair) -> Case:
