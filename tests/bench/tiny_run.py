@@ -13,7 +13,7 @@ SETTINGS: dict[str, Any] = {
         "rounds": 1,
         "threads": 1,
         "cold_start": {"tasks": 16, "tokens": 4000, "chunk_tokens": 2000},
-        "refresh": {"orders": 12, "tokens": 3000, "own": 4},
+        "refresh": {"orders": 12, "tokens": 60000, "own": 4},
         "rl": {"steps": 2, "groups": 2, "group_size": 2, "low": 0.0, "high": 1.0},
     },
     "evolution": {"evolve_tasks": 24, "gate_tasks": 24, "edits": 1},

@@ -34,6 +34,7 @@ class Student:
         """The playing copy."""
         if self._player is None:
             self._compute()
+            _no_bars()
             self._player = load_local(self.source, dtype=self._dtype)
         return self._player
 
@@ -103,6 +104,13 @@ class Student:
                 place=str(folder),
                 cure=f"give the folder of a {kind} that was trained from this base",
             )
+
+
+def _no_bars() -> None:
+    """A run shows its own progress."""
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
 
 
 def _whole(folder: Path) -> Any:
