@@ -11,7 +11,9 @@ from planloop.contract.trajectory import Trajectory
 from planloop.training.evaluate import Rate, evaluate, task_results
 
 
-def score(tasks: Sequence[Task], trajectories: Sequence[Trajectory], attempts: int = 1, seed: int = 0) -> dict[str, Any]:
+def score(
+    tasks: Sequence[Task], trajectories: Sequence[Trajectory], attempts: int = 1, seed: int = 0
+) -> dict[str, Any]:
     """The keys of design section 14. `trajectories` may hold retried invalid episodes; only `attempts` a task count.
 
     `overall` weighs the dimensions 0.5/0.2/0.2/0.1 (method section 12); where a dimension has no task, the other

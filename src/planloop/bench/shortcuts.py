@@ -63,7 +63,13 @@ def _value(
     for kind in kinds:
         if values[kind]:
             text = values[kind].pop(0)
-            return float(text) if schema.get("type") == "number" else int(float(text)) if kinds[0] is SlotKind.NUMBER else text
+            return (
+                float(text)
+                if schema.get("type") == "number"
+                else int(float(text))
+                if kinds[0] is SlotKind.NUMBER
+                else text
+            )
     return request if required and schema.get("type") == "string" else None
 
 
@@ -87,11 +93,7 @@ def nearest(train: Sequence[tuple[Task, Solution]]) -> ScriptedPlanner:
 def _refilled(
     solution: Solution, known: Mapping[SlotKind, list[str]], said: Mapping[SlotKind, list[str]]
 ) -> tuple[SolutionTurn, ...]:
-    swap = {
-        old: new
-        for kind, values in known.items()
-        for old, new in zip(values, said[kind], strict=False)
-    }
+    swap = {old: new for kind, values in known.items() for old, new in zip(values, said[kind], strict=False)}
     return tuple(
         SolutionTurn(
             calls=tuple(

@@ -19,9 +19,7 @@ def bench(
         str, typer.Option(help="scripted:oracle|nothing|droplast|keyword|nearest, smollm2, FOLDER, endpoint:MODEL@URL.")
     ] = "smollm2",
     split: Annotated[str, typer.Option(help="test, dev.evolve or dev.gate.")] = "test",
-    harness: Annotated[
-        str, typer.Option(help="on, off, no-adapter, no-skills, no-memory or no-retrieval.")
-    ] = "on",
+    harness: Annotated[str, typer.Option(help="on, off, no-adapter, no-skills, no-memory or no-retrieval.")] = "on",
     exposure: Annotated[str, typer.Option(help="fixed or retrieved.")] = "fixed",
     limit: Annotated[int | None, typer.Option(help="At most this many tasks.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of sampling and of the bootstrap.")] = 0,

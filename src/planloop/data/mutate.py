@@ -105,9 +105,9 @@ def _wrong_values(
     task: Task, turns: Turns, log: Mapping[str, Executed], specs: Mapping[str, ToolSpec]
 ) -> Iterator[Mutant]:
     free = {name for c in task.criteria if isinstance(c, CleanCriterion) for name in c.allowed_fields}
-    asked = {
-        (c.tool, name) for c in task.criteria if isinstance(c, CallCriterion) for name in c.arguments
-    } | {(c.tool, c.payload_argument) for c in task.criteria if isinstance(c, HandoffCriterion)}
+    asked = {(c.tool, name) for c in task.criteria if isinstance(c, CallCriterion) for name in c.arguments} | {
+        (c.tool, c.payload_argument) for c in task.criteria if isinstance(c, HandoffCriterion)
+    }
     for call in (c for turn in turns for c in turn.calls):
         done = log[call.id]
         if not done.success or call.name.startswith(SKILL_PREFIX) or call.name == SEARCH:
@@ -128,8 +128,16 @@ def _schema(specs: Mapping[str, ToolSpec], tool: str, name: str) -> Mapping[str,
 
 
 OPPOSITES = {
-    "on": "off", "off": "on", "arrive": "leave", "leave": "arrive at", "below": "above", "mute": "unmute",
-    "open": "close", "start": "stop", "play": "stop", "enable": "disable",
+    "on": "off",
+    "off": "on",
+    "arrive": "leave",
+    "leave": "arrive at",
+    "below": "above",
+    "mute": "unmute",
+    "open": "close",
+    "start": "stop",
+    "play": "stop",
+    "enable": "disable",
 }
 
 

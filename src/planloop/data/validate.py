@@ -48,7 +48,8 @@ class Validation:
             "mutations": self.mutations.total(),
             "mutations_killed": self.killed.total(),
             "by_mutation": {
-                kind: {"mutations": count, "killed": self.killed[kind]} for kind, count in sorted(self.mutations.items())
+                kind: {"mutations": count, "killed": self.killed[kind]}
+                for kind, count in sorted(self.mutations.items())
             },
             "failures": [{"task": f.task, "check": f.check, "detail": f.detail} for f in self.failures],
         }

@@ -155,24 +155,40 @@ def memory_question(draw: Draw) -> Plan:
     return question_plan(draw, 1)
 
 
-@scenario("memory.alarm.changed", Behaviour.CONFLICTING_RECORDS, Domain.TIME, ALARM_WORDS,
-    dimension=Dimension.MEMORY, words_like="memory.alarm")
+@scenario(
+    "memory.alarm.changed",
+    Behaviour.CONFLICTING_RECORDS,
+    Domain.TIME,
+    ALARM_WORDS,
+    dimension=Dimension.MEMORY,
+    words_like="memory.alarm",
+)
 def memory_alarm_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return alarm_plan(draw, 2)
 
 
 @scenario(
-    "memory.setting.changed", Behaviour.CONFLICTING_RECORDS, Domain.DISPLAY, SETTING_WORDS,
-    dimension=Dimension.MEMORY, words_like="memory.setting")
+    "memory.setting.changed",
+    Behaviour.CONFLICTING_RECORDS,
+    Domain.DISPLAY,
+    SETTING_WORDS,
+    dimension=Dimension.MEMORY,
+    words_like="memory.setting",
+)
 def memory_setting_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return setting_plan(draw, 2)
 
 
 @scenario(
-    "memory.question.changed", Behaviour.CONFLICTING_RECORDS, Domain.ASSISTANT, ASK_WORDS,
-    dimension=Dimension.MEMORY, words_like="memory.question")
+    "memory.question.changed",
+    Behaviour.CONFLICTING_RECORDS,
+    Domain.ASSISTANT,
+    ASK_WORDS,
+    dimension=Dimension.MEMORY,
+    words_like="memory.question",
+)
 def memory_question_changed(draw: Draw) -> Plan:
     """Two tellings: the later one holds."""
     return question_plan(draw, 2)
@@ -320,7 +336,9 @@ def holds(predicate: str, value: str, key: str | None = None) -> StateCriterion:
     return StateCriterion(table="memories", id=key, contains={"content": ((value,), about)})
 
 
-FILLERS = frozenset("a am and are at begins best by every for i in is it my of on our s the to up when wear with".split())
+FILLERS = frozenset(
+    "a am and are at begins best by every for i in is it my of on our s the to up when wear with".split()
+)
 
 
 def sentence(draw: Draw, predicates: list[str]) -> tuple[str, str, str]:

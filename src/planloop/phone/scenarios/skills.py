@@ -65,7 +65,14 @@ def skills_only(draw: Draw) -> Plan:
     return routine_plan(draw)
 
 
-@scenario("skills.mixed", Behaviour.MIXED_ROUTING, Domain.ASSISTANT, WORDS, dimension=Dimension.SKILLS, words_like="skills.only")
+@scenario(
+    "skills.mixed",
+    Behaviour.MIXED_ROUTING,
+    Domain.ASSISTANT,
+    WORDS,
+    dimension=Dimension.SKILLS,
+    words_like="skills.only",
+)
 def skills_mixed(draw: Draw) -> Plan:
     """Tools and skill loaders side by side (MTSR)."""
     return routine_plan(draw)
