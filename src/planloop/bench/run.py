@@ -231,7 +231,7 @@ def trajectories_of(measured: Measured) -> dict[str, Trajectory]:
 
 def _test(loop: Loop, pair: Pair, name: str) -> Measured:
     loop.voice.stage(f"testing on held-out tasks: {name.replace('-', ' ')}")
-    return measure(loop, pair, Split.TEST, 0, loop.config.bench.tasks, name=f"test.{name}")
+    return measure(loop, pair, Split.TEST, 0, name=f"test.{name}")
 
 
 def _record(root: Path, name: str, config: Config) -> None:

@@ -113,7 +113,8 @@ def _decide(
     with _opened(store) as held:
         reviewer = name or getpass.getuser()
         review = decide(held, subject, decision, reviewer=reviewer, reason=reason, seen_hash=seen)
-    text = f"{subject}: {review.decision} by {review.kind} {review.reviewer}\nnext: planloop run --continue --store {store}"
+    said = f"{subject}: {review.decision} by {review.kind} {review.reviewer}"
+    text = f"{said}\nnext: planloop run --continue --store {store}"
     output.result(review.model_dump(mode="json") | {"id": review.id}, text)
 
 

@@ -73,7 +73,7 @@ def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[d
         loop.voice.stage(f"cold start: training part {part} of at most {parts}")
         pair = replace_checkpoint(base, train(loop, lesson, rows, part=(part, parts)))
         loop.voice.stage("cold start: is it still improving on dev.evolve?")
-        look = measure(loop, pair, Split.DEV_EVOLVE, 0, loop.config.evolution.evolve_tasks)
+        look = measure(loop, pair, Split.DEV_EVOLVE, 0)
         reached = only(look, plan.capabilities)
         looks.append({"part": part, "checkpoint": pair.checkpoint, "success": 100 * reached})
         loop.voice.note(f"dev.evolve on the capabilities given: {100 * reached:.0f} %")
@@ -88,7 +88,7 @@ def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[d
 
 def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:
     for split in Split:
-        loop.store.add_tasks(loop.suite.tasks(split))
+        loop.store.add_tasks(loop.chosen(split))
     checkpoint = loop.store.add(Checkpoint(tree=loop.store.snapshot(base), training={"kind": "base"}))
     tree = loop.store.snapshot(eta)
     harness = loop.store.add(HarnessVersion(tree=tree, note="as packaged"))

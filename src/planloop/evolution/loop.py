@@ -103,11 +103,19 @@ class Loop:
             self._harnesses[version] = Harness(Eta.load(self.folder(version)), max_output_tokens=limit)
         return self._harnesses[version]
 
-    def tasks(self, split: Split, stage: Stage, count: int = 0) -> list[Task]:
-        """Tasks of a split as the stage may read them; a fixed choice of `count` (0: all) over all capabilities."""
-        known = {t.key for t in self.suite.tasks(split)}
-        held = [t for t in self.store.tasks(stage=stage, split=split) if t.key in known]
-        return choose(held, count, f"{self.suite.name}/{split}")
+    def tasks(self, split: Split, stage: Stage) -> list[Task]:
+        """The tasks of a held-out split that this run plays, as the stage may read them."""
+        return self.store.tasks(stage=stage, split=split, keys=[t.key for t in self.chosen(split)])
+
+    def chosen(self, split: Split) -> list[Task]:
+        """The suite's tasks of a split, cut down to the configured number: a fixed choice over all capabilities."""
+        plan = self.config
+        count = {
+            Split.DEV_EVOLVE: plan.evolution.evolve_tasks,
+            Split.DEV_GATE: plan.evolution.gate_tasks,
+            Split.TEST: plan.bench.tasks,
+        }.get(split, 0)
+        return choose(self.suite.tasks(split), count, f"{self.suite.name}/{split}")
 
     def sandbox(self) -> Sandbox:
         """A fresh environment."""

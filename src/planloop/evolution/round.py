@@ -84,7 +84,7 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
 def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     """Play `dev.evolve` with what serves and find out why it fails."""
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
-    measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number, loop.config.evolution.evolve_tasks)
+    measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
     found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state))
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
@@ -173,7 +173,7 @@ def practise(
 def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State) -> tuple[Measured, Survey]:
     """Evaluate the new weights on `dev.evolve`, paired, and see what is left for the harness."""
     loop.voice.stage(f"round {log.number}: measuring the new weights")
-    after = measure(loop, theta, Split.DEV_EVOLVE, log.number, loop.config.evolution.evolve_tasks)
+    after = measure(loop, theta, Split.DEV_EVOLVE, log.number)
     difference = paired(before, after)
     log.score("evolve_after", after)
     log.entries["evolve_difference"] = 100 * difference.difference.value

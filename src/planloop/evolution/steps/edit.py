@@ -47,9 +47,8 @@ def _try(
     if "harness" not in made:
         return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
-    split, plan = Split.DEV_GATE, loop.config.evolution
-    gated = [measure(loop, p, split, round, plan.gate_tasks) for p in (pair, candidate)]
-    seen = [measure(loop, p, Split.DEV_EVOLVE, round, plan.evolve_tasks) for p in (pair, candidate)]
+    gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
+    seen = [measure(loop, p, Split.DEV_EVOLVE, round) for p in (pair, candidate)]
     outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, gated, seen))
     accepted = outcome["ruling"] == Ruling.APPROVED
     return (candidate if accepted else pair), {**outcome, "harness": candidate.harness, "title": change.title}

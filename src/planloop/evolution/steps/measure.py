@@ -33,12 +33,12 @@ class Measured:
         return {name: 100 * rate.value for name, rate in self.evaluation.behaviours.items()}
 
 
-def measure(loop: Loop, pair: Pair, split: Split, round: int, count: int = 0, name: str = "") -> Measured:  # noqa: A002
+def measure(loop: Loop, pair: Pair, split: Split, round: int, name: str = "") -> Measured:  # noqa: A002
     """Play a split greedily and count it; a pair that was measured on it before is not played again.
 
     `name` is the measurement's name in the store (default: split and pair).
     """
-    tasks = loop.tasks(split, STAGES[split], count)
+    tasks = loop.tasks(split, STAGES[split])
     played = collect(loop, Order(f"play/{split}/{pair.short}", tasks, pair, STAGES[split], round))
     return counted(loop, name or f"{split}/{pair.short}", tasks, played, round)
 

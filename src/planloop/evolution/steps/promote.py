@@ -18,9 +18,8 @@ def promote(
     """The outcome with the release's id (None where there is none). An unchanged pair is not proposed again."""
     if candidate == serving:
         return loop.object(key, lambda: {"release": None, "reason": "the round changed nothing"})
-    count = loop.config.evolution.gate_tasks
-    old = measure(loop, serving, Split.DEV_GATE, round, count)
-    new = measure(loop, candidate, Split.DEV_GATE, round, count)
+    old = measure(loop, serving, Split.DEV_GATE, round)
+    new = measure(loop, candidate, Split.DEV_GATE, round)
     difference = paired(old, new).difference
 
     def propose() -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,16 +35,19 @@ class Lesson:
 
 
 def rows_of(loop: Loop, data: str) -> list[TrainRow]:
-    """The rows of a data release as the store has it, judgements applied, each with its member's weight."""
-    from planloop.training.rows import sft_rows
+    """The rows of a data release as the store has it, judgements applied, each with its member's weight.
+
+    Weights are scaled to a mean of 1 over the learnt tokens, so that a mixture does not change the learning rate.
+    """
+    from planloop.training.rows import learnt_tokens, sft_rows
 
     release = loop.store.get(DataRelease, data)
-    weights = {m.trajectory_id: m.weight for m in release.members}
+    weights = {m.trajectory_id: m.weight for m in release.members if m.weight > 0}
     rows: list[TrainRow] = []
     for trajectory in loop.store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
-        if weights[trajectory.id] > 0:
-            rows.extend(sft_rows([trajectory], weight=weights[trajectory.id]))
-    return rows
+        rows.extend(sft_rows([trajectory], weight=weights[trajectory.id]))
+    mean = sum(sum(row.weights[1:]) for row in rows) / max(1, learnt_tokens(rows))
+    return [replace(row, weights=tuple(w / mean for w in row.weights)) for row in rows] if mean else rows
 
 
 def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[int, int] = (1, 1)) -> dict[str, Any]:
