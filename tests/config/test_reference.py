@@ -28,7 +28,9 @@ def documented() -> dict[str, str]:
     found: dict[str, str] = {}
     for row in re.findall(r"^\| (`.*?) \| (.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE):
         section = ""
-        for key, default in zip(row[0].split(", "), row[1].split(", "), strict=True):
+        keys = row[0].split(", ")
+        defaults = row[1].split(", ") if len(keys) > 1 else [row[1]]
+        for key, default in zip(keys, defaults, strict=True):
             key = key.strip("`")
             section = section if key.startswith(".") else key.rpartition(".")[0]
             found[section + key if key.startswith(".") else key] = default.strip("`")

@@ -17,7 +17,8 @@ from planloop.contract.trajectory import Trajectory
 from planloop.data.duplicates import task_values
 from planloop.evolution.diagnose import diagnose, inspect
 from planloop.evolution.finding import Diagnosed, Undiagnosed
-from planloop.evolution.gold import Case
+from planloop.evolution.gold import Case, source
+from planloop.evolution.trace import read_messages
 
 Turns = tuple[SolutionTurn, ...]
 
@@ -213,7 +214,14 @@ def test_a_grounding_finding_names_the_argument_and_the_classes_of_its_values() 
     found = diagnose(wrong_argument())
     assert isinstance(found, Diagnosed)
     assert found.finding.argument == "time"
-    assert "expected a value from" in found.finding.evidence
+    assert "expected a value" in found.finding.evidence
+
+
+def test_the_clock_line_and_parts_of_numbers_are_no_source_of_a_value() -> None:
+    user = Message(role=Role.USER, content="[Tue 2026-03-10 09:55] Add 5 to 120 at 7:30")
+    trace = read_messages((user, Message(role=Role.ASSISTANT, content="ok")))
+    assert [source(v, trace) for v in (55, 12, 30, "09")] == ["nowhere"] * 4
+    assert [source(v, trace) for v in (5, 120, "7:30")] == ["request"] * 3
 
 
 @pytest.mark.parametrize("scenario", ["time.event.create", "memory.two_alarms", "network.wifi.which", "subagent.gui"])

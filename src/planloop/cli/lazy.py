@@ -12,6 +12,11 @@ from typer.main import get_command
 COMMANDS: dict[str, str] = {
     "init": "planloop.cli.init",
     "config": "planloop.cli.config",
+    "run": "planloop.cli.run",
+    "review": "planloop.cli.review",
+    "why": "planloop.cli.why",
+    "releases": "planloop.cli.releases",
+    "rollback": "planloop.cli.rollback",
     "trace": "planloop.cli.trace",
     "bench": "planloop.cli.bench",
     "task": "planloop.cli.task",

@@ -11,6 +11,7 @@ Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Weight = Annotated[float, Field(ge=0.0, le=10.0)]
+Rate = Annotated[float, Field(gt=0.0, le=1.0)]
 
 
 class Section(BaseModel):
@@ -100,18 +101,53 @@ class RolesConfig(Section):
         return self
 
 
-class ColdStartConfig(Section):
-    """Supervised refresh of a round: `tokens` bounds the trained data, `steps` the optimiser steps."""
+FIRST_CAPABILITIES = (
+    "tool_use/grounding",
+    "tool_use/dependency",
+    "tool_use/reference",
+    "memory/single_record",
+)
+"""What a first deployment was given data for. Everything else is left to the loop to find."""
 
-    tokens: Positive = 300_000
-    steps: Count = 150
+
+class ColdStartConfig(Section):
+    """The first training: `tasks` solved train tasks of `capabilities` (groups of the taxonomy), in passes of
+    `chunk_tokens`, until `dev.evolve` stops improving on them or `tokens` (packed) are spent."""
+
+    capabilities: tuple[str, ...] = FIRST_CAPABILITIES
+    tasks: Positive = 480
+    tokens: Positive = 90_000
+    chunk_tokens: Positive = 30_000
+    learning_rate: Rate = 5e-4
+
+
+class RefreshConfig(Section):
+    """The supervised refresh of a round: at most `orders` new tasks, `tokens` (packed) of curated trajectories, of
+    which mastered capabilities keep at most `preservation`; `own` tasks are also played by the planner itself."""
+
+    orders: Count = 360
+    tokens: Count = 90_000
+    preservation: Share = 0.15
+    own: Count = 96
+    learning_rate: Rate = 5e-4
 
 
 class RLConfig(Section):
-    """Online RL of a round: `steps` updates, each over groups of `group_size` episodes of one task."""
+    """Online RL of a round: `steps` updates, each over `groups` tasks played `group_size` times. A task takes part
+    while its estimated success lies between `low` and `high`."""
 
-    steps: Count = 8
+    steps: Count = 4
+    groups: Positive = 6
     group_size: Annotated[int, Field(ge=2)] = 8
+    low: Share = 0.2
+    high: Share = 0.9
+    learning_rate: Rate = 1e-4
+
+    @model_validator(mode="after")
+    def _window_in_order(self) -> Self:
+        if not self.low < self.high:
+            raise ValueError(f"low ({self.low}) must be below high ({self.high})")
+        return self
 
 
 class CareConfig(Section):
@@ -130,20 +166,34 @@ class CareConfig(Section):
 
 
 class TrainingConfig(Section):
-    """How many rounds, and what a round trains. `enabled: false` improves the harness only."""
+    """How many rounds, and what a round trains. `enabled: false` improves the harness only. `threads: 0` takes every
+    core."""
 
     enabled: bool = True
     rounds: Positive = 2
     seed: Count = 0
+    threads: Count = 0
     cold_start: ColdStartConfig = ColdStartConfig()
+    refresh: RefreshConfig = RefreshConfig()
     rl: RLConfig = RLConfig()
     care: CareConfig = CareConfig()
 
 
+class EvolutionConfig(Section):
+    """How a round looks and judges: tasks of `dev.evolve` and `dev.gate` that are played (0: all), diagnoses tested by
+    experiment, and harness edits that may be tried, one after the other."""
+
+    evolve_tasks: Count = 120
+    gate_tasks: Count = 120
+    experiments: Count = 8
+    edits: Count = 2
+
+
 class BenchConfig(Section):
-    """The frozen suite that tasks and scores come from."""
+    """The frozen suite that tasks and scores come from; `tasks` bounds the test tasks that are played (0: all)."""
 
     suite: Annotated[str, Field(min_length=1)] = "phone-starter"
+    tasks: Count = 0
 
 
 class StoreConfig(Section):
@@ -165,6 +215,7 @@ class Config(Section):
     planner: PlannerConfig = PlannerConfig()
     roles: RolesConfig = RolesConfig()
     training: TrainingConfig = TrainingConfig()
+    evolution: EvolutionConfig = EvolutionConfig()
     bench: BenchConfig = BenchConfig()
     store: StoreConfig = StoreConfig()
     approval: ApprovalConfig = ApprovalConfig()

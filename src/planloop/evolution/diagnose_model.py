@@ -89,8 +89,8 @@ def _wrong_value(case: Case, trace: Trace, call: ToolCall, done: Done, name: str
     got, wanted = done.call.arguments.get(name), call.arguments[name]
     had, right = source(got, trace, done.turn), source(wanted, trace, done.turn)
     enum = _is_enum(case, call.name, name)
-    expected = "one of the tool's own values" if enum else f"a value from the {right}"
-    what = "nothing" if got is None else "another of them" if enum else f"a value from the {had}"
+    expected = "one of the tool's own values" if enum else _from(right)
+    what = "nothing" if got is None else "another of them" if enum else _from(had)
     text = f"argument {name} of {call.name}: expected {expected}, got {what}"
     referring = case.task.capability.behaviour is Behaviour.REFERENCE and right != "request"
     overtaken = got is not None and had in ("history", "result") and right in ("history", "result")
@@ -185,6 +185,10 @@ def _closing(case: Case, trace: Trace, lacking: tuple[ToolCall, ...]) -> Iterato
             text = f"the closing text did not {what.get(criterion.say, 'report what was found')}"
             yield Finding(cause=Cause.CLOSURE, evidence=text, confidence=0.8, turn=max(0, trace.turns - 1))
             return
+
+
+def _from(place: str) -> str:
+    return "a value that stands nowhere before" if place == "nowhere" else f"a value from the {place}"
 
 
 def _is_enum(case: Case, tool: str, argument: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -92,15 +93,24 @@ def source(value: JsonValue, trace: Trace, until: int | None = None) -> str:
     if not text:
         return "nowhere"
     users = [m for m in trace.before if m.role is Role.USER]
-    if users and text in users[-1].content.lower():
+    if users and _stands(text, _CLOCK.sub("", users[-1].content)):
         return "request"
     results = [c for c in trace.calls if until is None or c.turn < until]
-    if any(text in c.shown.lower() for c in results):
+    if any(_stands(text, c.shown) for c in results):
         return "result"
     history = [m for m in trace.before if m.role is not Role.SYSTEM and m not in users[-1:]]
-    if any(text in m.content.lower() or any(text in str(c.arguments).lower() for c in m.tool_calls) for m in history):
+    if any(_stands(text, f"{m.content} {[c.arguments for c in m.tool_calls]}") for m in history):
         return "history"
     return "nowhere"
+
+
+_CLOCK = re.compile(r"^\[[^\]]*\d{1,2}:\d{2}\]")
+"""The clock line before a request: the minute of the hour is no source of anybody's values."""
+
+
+def _stands(value: str, text: str) -> bool:
+    """Whether a value occurs as whole words: 5 is not in 55, nor in 12:05."""
+    return re.search(rf"(?<![\w:.]){re.escape(value)}(?![\w:])", text.lower()) is not None
 
 
 def similar(first: str, second: str, specs: Mapping[str, ToolSpec]) -> bool:

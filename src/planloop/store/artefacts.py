@@ -11,6 +11,7 @@ from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeRequest
 from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.lineage import Edge
+from planloop.contract.prediction import PredictionScore
 from planloop.contract.review import Review
 from planloop.contract.split import Split, Stage, require_readable
 from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Release, ReleaseCandidate
@@ -34,6 +35,7 @@ KINDS: dict[str, type[Artefact]] = {
         Review,
         Diagnosis,
         Weakness,
+        PredictionScore,
     )
 }
 LEARNS_FROM: dict[type[Artefact], Stage] = {

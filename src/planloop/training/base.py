@@ -10,9 +10,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from planloop.contract.capability import Behaviour, Dimension
 from planloop.contract.split import Split
@@ -26,6 +28,7 @@ from planloop.planners.render import Renderer
 from planloop.training.rows import TrainRow, sft_rows
 
 GROUP = 14
+PACKAGED = Path(__file__).parents[1] / "planners" / "adapters" / "base"
 SHARED = 120  # tokens: longer than the instructions and rules that all groups share, shorter than any list of tools
 
 
@@ -113,7 +116,23 @@ def train(out: Path, groups: int, rate: float, rank: int, threads: int, seed: in
         log.flush()
 
     cold_start(trainer, data, settings, state=out / "state", save_every=10, progress=progress)
-    trainer.model.save_pretrained(out / "adapter")
+    package(trainer.model, out)
+
+
+def package(model: Any, out: Path, folder: Path = PACKAGED) -> None:
+    """Write the adapter (bf16) and the log into the package, where `planloop run` finds them."""
+    import torch
+
+    for name, parameter in model.named_parameters():
+        if "lora_" in name:
+            parameter.data = parameter.data.to(torch.bfloat16)
+    folder.mkdir(parents=True, exist_ok=True)
+    model.save_pretrained(folder)
+    (folder / "README.md").unlink(missing_ok=True)  # a model card that names this machine's paths
+    config = json.loads((folder / "adapter_config.json").read_text())
+    config["base_model_name_or_path"] = "smollm2"
+    (folder / "adapter_config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
+    shutil.copyfile(out / "log.jsonl", folder / "training-log.jsonl")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,181 @@
+"""Rounds: one turn of the loop as the report reads it, put together from the store by the ids a round left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any
+
+from planloop.contract.change import ChangeRequest
+from planloop.contract.diagnosis import Cause, Diagnosis
+from planloop.contract.review import Review
+from planloop.contract.score import Difference, Estimate
+from planloop.contract.summary import (
+    CauseCount,
+    ChangeSummary,
+    ControllerNote,
+    DataSummary,
+    FileEdit,
+    GateResult,
+    LossPoint,
+    RegimeCounts,
+    RlStep,
+    RoundSummary,
+    StageScore,
+    TrainingSummary,
+)
+from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Purpose
+from planloop.contract.weakness import Weakness
+from planloop.evolution.loop import Loop
+
+EXAMPLES = 3
+
+
+def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
+    """The summary of a round from its log entry."""
+    number = int(entry["round"])
+    survey = _result(loop, f"r{number}/survey")
+    skipped: dict[str, str] = {}
+    if "release" not in entry["data"]:
+        skipped["data"] = str(entry["data"].get("ruling", "not approved"))
+    if not entry["edits"]:
+        skipped["edit"] = "no diagnosis supports a change to the harness"
+    return RoundSummary(
+        index=number,
+        weaknesses=tuple(loop.store.get(Weakness, i) for i in survey.get("weaknesses", {}).values()),
+        diagnoses=causes([loop.store.get(Diagnosis, i) for i in survey.get("diagnoses", ())]),
+        data=_data(loop, entry["data"]),
+        training=_training(loop, entry),
+        changes=tuple(_change(loop, edit) for edit in entry["edits"]),
+        gate=_gate(entry["release"], "gate_difference"),
+        release=entry["release"].get("release"),
+        dev=_dev(entry),
+        skipped=skipped,
+    )
+
+
+def causes(diagnoses: list[Diagnosis]) -> tuple[CauseCount, ...]:
+    """Diagnoses counted by cause, most frequent first."""
+    found: dict[Cause, list[Diagnosis]] = {}
+    for diagnosis in diagnoses:
+        found.setdefault(diagnosis.cause, []).append(diagnosis)
+    ranked = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    return tuple(
+        CauseCount(
+            cause=cause,
+            count=len(items),
+            tested=sum(d.tested for d in items),
+            examples=tuple(d.trajectory_id for d in items[:EXAMPLES]),
+        )
+        for cause, items in ranked
+    )
+
+
+def _data(loop: Loop, entry: Mapping[str, Any]) -> DataSummary | None:
+    if "release" not in entry:
+        return None
+    data = loop.store.get(DataRelease, str(entry["release"]))
+    purposes: dict[Purpose, int] = {}
+    for member in data.members:
+        purposes[member.purpose] = purposes.get(member.purpose, 0) + 1
+    return DataSummary(
+        id=data.id,
+        trajectories=len(data.members),
+        tasks=len(data.tasks),
+        purposes=purposes,
+        mixture=data.mixture,
+        answers=data.answers,
+        parent=data.parent,
+        review=_review(loop, str(entry["change"])),
+    )
+
+
+def _training(loop: Loop, entry: Mapping[str, Any]) -> TrainingSummary | None:
+    refresh, rl = entry.get("refresh"), entry.get("rl")
+    if refresh is None:
+        return None
+    curve = refresh["curve"]
+    tokens = list(accumulate(int(c[2]) for c in curve))
+    reports = rl["steps"] if rl else []
+    checkpoint = str((rl or refresh)["checkpoint"])
+    notes = []
+    for number, report in enumerate(reports):
+        if report["controller"]:
+            notes.append(ControllerNote(step=number, settings=report["phi"], reasons=tuple(report["controller"])))
+    return TrainingSummary(
+        checkpoint=checkpoint,
+        parent=loop.store.get(Checkpoint, checkpoint).parent,
+        trained_tokens=tokens[-1] if tokens else 0,
+        coldstart=tuple(LossPoint(tokens=t, loss=float(c[1])) for t, c in zip(tokens, curve, strict=True)),
+        rl=tuple(_step(number, report) for number, report in enumerate(reports)),
+        controller=tuple(notes),
+    )
+
+
+def _step(number: int, report: Mapping[str, Any]) -> RlStep:
+    return RlStep(
+        step=number,
+        regimes=RegimeCounts(**report["regimes"]),
+        dropped=report["dropped"],
+        success=report["success"],
+        output_tokens=report["output_tokens"],
+        with_signal=report["with_signal"],
+        mismatch=report["mismatch"] if report["updated"] else None,
+        clip_fraction=report["clip_fraction"],
+    )
+
+
+def _change(loop: Loop, entry: Mapping[str, Any]) -> ChangeSummary:
+    change = loop.store.get(ChangeRequest, str(entry["change"]))
+    return ChangeSummary(
+        change=change,
+        edits=_edits(loop, entry),
+        gate=_gate(entry, "gate_difference"),
+        review=_review(loop, change.id),
+        applied=entry["ruling"] == "approved",
+    )
+
+
+def _edits(loop: Loop, entry: Mapping[str, Any]) -> tuple[FileEdit, ...]:
+    """The files that differ between the harness before and after a change."""
+    if "harness" not in entry:
+        return ()
+    after = loop.store.get(HarnessVersion, str(entry["harness"]))
+    old = loop.store.get(HarnessVersion, after.parent).tree.files if after.parent else {}
+    new = after.tree.files
+    changed = sorted(path for path in {*old, *new} if old.get(path) != new.get(path))
+    return tuple(FileEdit(path=p, before=_text(loop, old.get(p)), after=_text(loop, new.get(p))) for p in changed)
+
+
+def _gate(entry: Mapping[str, Any], name: str) -> GateResult | None:
+    if name not in entry:
+        return None
+    value, low, high = (float(entry[key]) for key in (name, f"{name}_lo", f"{name}_hi"))
+    accepted = entry.get("ruling") == "approved" or bool(entry.get("release"))
+    estimate = Estimate(value=value, low=min(low, value), high=max(high, value), n=int(entry["gate_n"]))
+    reason = str(entry.get("reason") or ("promoted" if accepted else "not approved"))
+    return GateResult(difference=Difference(estimate=estimate), accepted=accepted, reason=reason)
+
+
+def _dev(entry: Mapping[str, Any]) -> tuple[StageScore, ...]:
+    found = []
+    for stage in ("before", "after"):
+        name = f"evolve_{stage}"
+        if name in entry:
+            low, high = entry[f"{name}_lo"], entry[f"{name}_hi"]
+            score = Estimate(value=entry[name], low=low, high=high, n=int(entry["evolve_n"]))
+            found.append(StageScore(stage=stage, score=score))
+    return tuple(found)
+
+
+def _review(loop: Loop, subject: str) -> Review | None:
+    return loop.store.decisions.decision(subject)
+
+
+def _text(loop: Loop, address: str | None) -> str | None:
+    return None if address is None else loop.store.blobs.get(address).decode()
+
+
+def _result(loop: Loop, key: str) -> dict[str, Any]:
+    step = loop.store.ledger(loop.run).step(key)
+    return dict(step.result) if step is not None and isinstance(step.result, dict) else {}

@@ -1,0 +1,136 @@
+"""`planloop review`: what waits for a decision, and deciding it - also beside a running loop."""
+
+from __future__ import annotations
+
+import getpass
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from planloop.cli.output import JsonFlag, Output
+
+if TYPE_CHECKING:
+    from planloop.contract.review import Decision
+    from planloop.store.store import Store
+
+app = typer.Typer(no_args_is_help=True, help="What waits for a decision, and deciding it - also beside a running loop.")
+StoreOption = Annotated[Path, typer.Option("--store", help="The store's folder.")]
+DEFAULT_STORE = Path(".planloop")
+Name = Annotated[str | None, typer.Option("--name", help="Who decides (default: the account).")]
+Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept with the decision.")]
+Seen = Annotated[str | None, typer.Option("--hash", help="The content hash that `show` printed.")]
+Subject = Annotated[str, typer.Argument(metavar="ID")]
+
+
+@app.command("list")
+def list_(store: StoreOption = DEFAULT_STORE, as_json: JsonFlag = False) -> None:
+    """List what waits for a decision."""
+    from planloop.governance.provenance import summarise
+    from planloop.governance.review import pending
+
+    with _opened(store, readonly=True) as held:
+        kinds = held.artefacts.kinds(r.subject for r in pending(held))
+        waiting = [
+            {
+                "id": r.subject,
+                "hash": r.subject_hash,
+                "requester": r.requester,
+                "at": r.at,
+                "what": summarise(held, r.subject, kinds[r.subject]),
+            }
+            for r in pending(held)
+        ]
+    lines = [f"{w['id']}  {w['what']}  (asked by {w['requester']})" for w in waiting]
+    lines.append("next: planloop review show ID" if waiting else "nothing waits for a decision")
+    Output(as_json).result({"waiting": waiting}, "\n".join(lines))
+
+
+@app.command()
+def show(subject: Subject, store: StoreOption = DEFAULT_STORE, as_json: JsonFlag = False) -> None:
+    """Show a subject as it would be decided: its content, what led to it, and its hash."""
+    from planloop.governance.provenance import render, why
+
+    with _opened(store, readonly=True) as held:
+        request = held.decisions.requested(subject)
+        now = held.decisions.subject_hash(subject)
+        decided = held.decisions.decision(subject)
+        value: dict[str, Any] = {
+            "id": subject,
+            "hash": now,
+            "requester": request.requester,
+            "content": held.current(subject),
+            "decision": None if decided is None else decided.model_dump(mode="json"),
+        }
+        origin = render(why(held, subject, limit=3))
+    content = json.dumps(_brief(value["content"]), indent=2, ensure_ascii=False)
+    next_ = f"next: planloop review approve {subject} --reason '...' (or refuse)"
+    said = f"decided: {decided.decision} by {decided.kind} {decided.reviewer}: {decided.reason}" if decided else next_
+    Output(as_json).result(value, f"{content}\n{origin}hash {now}, asked by {request.requester}\n{said}")
+
+
+@app.command()
+def approve(
+    subject: Subject,
+    reason: Reason,
+    name: Name = None,
+    seen: Seen = None,
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonFlag = False,
+) -> None:
+    """Approve a subject, as a person."""
+    from planloop.contract.review import Decision
+
+    _decide(Decision.APPROVE, subject, reason, name, seen, store, Output(as_json))
+
+
+@app.command()
+def refuse(
+    subject: Subject,
+    reason: Reason,
+    name: Name = None,
+    seen: Seen = None,
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonFlag = False,
+) -> None:
+    """Refuse a subject, as a person."""
+    from planloop.contract.review import Decision
+
+    _decide(Decision.REFUSE, subject, reason, name, seen, store, Output(as_json))
+
+
+def _decide(
+    decision: Decision, subject: str, reason: str, name: str | None, seen: str | None, store: Path, output: Output
+) -> None:
+    from planloop.contract.errors import PlanloopError
+    from planloop.governance.review import decide
+
+    if not reason.strip():
+        raise PlanloopError("is empty", place="--reason", cure="say why; it is kept with the decision")
+    with _opened(store) as held:
+        reviewer = name or getpass.getuser()
+        review = decide(held, subject, decision, reviewer=reviewer, reason=reason, seen_hash=seen)
+    text = f"{subject}: {review.decision} by {review.kind} {review.reviewer}\nnext: planloop run --continue --store {store}"
+    output.result(review.model_dump(mode="json") | {"id": review.id}, text)
+
+
+@contextmanager
+def _opened(root: Path, *, readonly: bool = False) -> Iterator[Store]:
+    """The store beside a running loop; its refusals become messages."""
+    from planloop.cli.stores import refusals
+    from planloop.store.store import Store
+
+    with refusals(root), Store.open(root, readonly=True) if readonly else Store.open_review(root) as store:
+        yield store
+
+
+def _brief(value: Any, limit: int = 12) -> Any:
+    """Long lists cut, so that a person can read the rest."""
+    if isinstance(value, dict):
+        return {k: _brief(v, limit) for k, v in value.items()}
+    if isinstance(value, list) and len(value) > limit:
+        return [*(_brief(v, limit) for v in value[:limit]), f"... and {len(value) - limit} more"]
+    return [_brief(v, limit) for v in value] if isinstance(value, list) else value

@@ -1,0 +1,34 @@
+"""The same run on fewer tasks and tokens: what `--quick` means."""
+
+from __future__ import annotations
+
+from planloop.config.model import Config
+
+SMALLER: dict[str, dict[str, object]] = {
+    "cold_start": {"tasks": 160, "tokens": 24_000, "chunk_tokens": 12_000},
+    "refresh": {"orders": 100, "tokens": 20_000, "own": 24},
+    "rl": {"steps": 1, "groups": 4, "group_size": 6},
+}
+
+
+def quick(config: Config) -> Config:
+    """The configuration cut down to at most eight minutes on two cores. What is smaller already stays."""
+    training = config.training.model_copy(
+        update={name: _smaller(getattr(config.training, name), limits) for name, limits in SMALLER.items()}
+    )
+    evolution = _smaller(config.evolution, {"evolve_tasks": 48, "gate_tasks": 48, "experiments": 4, "edits": 1})
+    bench = _smaller(config.bench, {"tasks": 120})
+    return config.model_copy(update={"training": training, "evolution": evolution, "bench": bench})
+
+
+def _smaller(section: object, limits: dict[str, object]) -> object:
+    """A section with each named number lowered to its limit; 0 stands for "all" where the limit is about tasks."""
+    from planloop.config.model import Section
+
+    assert isinstance(section, Section)
+    update = {}
+    for name, limit in limits.items():
+        now = getattr(section, name)
+        unbounded = now == 0 and name in ("evolve_tasks", "gate_tasks", "tasks")
+        update[name] = limit if unbounded else min(now, limit)
+    return section.model_copy(update=update)

@@ -1,0 +1,104 @@
+"""First: from the base to the first trained release - what a first deployment has before the loop turns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from planloop.contract.errors import PlanloopError
+from planloop.contract.split import Split
+from planloop.contract.version import Checkpoint, HarnessVersion
+from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.round import State, replace_checkpoint
+from planloop.evolution.steps.construct import construct
+from planloop.evolution.steps.dataset import approved, first_release, judged
+from planloop.evolution.steps.lesson import lessons
+from planloop.evolution.steps.measure import measure, only
+from planloop.evolution.steps.promote import PROPOSER, promote
+from planloop.evolution.steps.train import Lesson, rows_of, train
+
+PATIENCE = 1
+"""Looks at `dev.evolve` without improvement after which the cold start ends."""
+
+
+def open_run(loop: Loop, base: Path, eta: Path) -> Pair:
+    """Put the suite, the base weights and the first harness into the store, and let that pair serve."""
+    loop.voice.stage("opening the store with the suite, the base weights and the harness")
+    found = loop.object("open", lambda: _open(loop, base, eta))
+    return Pair(checkpoint=str(found["checkpoint"]), harness=str(found["harness"]))
+
+
+def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
+    """Train on the capabilities given until they stop improving on `dev.evolve`, and release the result."""
+    plan = loop.config.training.cold_start
+    loop.voice.stage(f"cold start: making {plan.tasks} tasks of the {len(plan.capabilities)} capabilities given")
+    share = -(-plan.tasks // len(plan.capabilities))
+    tasks = construct(loop, "cold/construct", dict.fromkeys(plan.capabilities, share))
+    known = {t.key: t for t in tasks}
+    loop.voice.stage("cold start: playing the known solutions through the harness")
+    taught = lessons(loop, "cold/teach", tasks, base.harness, 0)
+    curated = judged(loop, known, taught)
+    data, change = first_release(known, curated)
+    if not approved(loop, "cold/data", data, change, curated):
+        raise PlanloopError(
+            "the data of the cold start was not approved, so there is nothing to deploy",
+            place=change.id,
+            cure="decide it with `planloop review`, or start again with other capabilities",
+        )
+    best, looks = _train(loop, base, data.id, int(str(data.stats["tokens"])))
+    outcome = promote(loop, "cold/promote", base, best, (change.id,), 0)
+    state = State(pair=best if outcome["release"] else base, data=data.id, tasks=known)
+    entry = {
+        "capabilities": list(plan.capabilities),
+        "tasks": len(tasks),
+        "trajectories": len(data.members),
+        "change": change.id,
+        "looks": looks,
+        "release": outcome,
+    }
+    return state, entry
+
+
+def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:
+    """Train in equal parts of one pass, at most `tokens` of the budget; keep the best part by `dev.evolve`."""
+    plan = loop.config.training.cold_start
+    rows = rows_of(loop, data)
+    if tokens > plan.tokens:
+        rows = rows[: max(1, len(rows) * plan.tokens // tokens)]
+    parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
+    lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, loop.seed)
+    best, score, stale = base, -1.0, 0
+    looks: list[dict[str, Any]] = []
+    for part in range(1, parts + 1):
+        loop.voice.stage(f"cold start: training part {part} of at most {parts}")
+        pair = replace_checkpoint(base, train(loop, lesson, rows, part=(part, parts)))
+        loop.voice.stage("cold start: is it still improving on dev.evolve?")
+        look = measure(loop, pair, Split.DEV_EVOLVE, 0, loop.config.evolution.evolve_tasks)
+        reached = only(look, plan.capabilities)
+        looks.append({"part": part, "checkpoint": pair.checkpoint, "success": 100 * reached})
+        loop.voice.note(f"dev.evolve on the capabilities given: {100 * reached:.0f} %")
+        if reached > score:
+            best, score, stale = pair, reached, 0
+        else:
+            stale += 1
+        if stale >= PATIENCE:
+            break
+    return best, looks
+
+
+def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:
+    for split in Split:
+        loop.store.add_tasks(loop.suite.tasks(split))
+    checkpoint = loop.store.add(Checkpoint(tree=loop.store.snapshot(base), training={"kind": "base"}))
+    tree = loop.store.snapshot(eta)
+    harness = loop.store.add(HarnessVersion(tree=tree, note="as packaged"))
+    loop.board.release(
+        checkpoint,
+        harness,
+        proposer=PROPOSER,
+        changes=(),
+        measurements=(),
+        measured={"rule_checks_passed": True},
+        note="the base",
+    )
+    return {"checkpoint": checkpoint, "harness": harness}

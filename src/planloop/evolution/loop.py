@@ -1,0 +1,137 @@
+"""Loop: everything that the steps of a run work with."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from planloop.config.model import Config
+from planloop.contract.record import Record
+from planloop.contract.split import Split, Stage
+from planloop.contract.task import Solution, Task
+from planloop.data.duplicates import Pair as NearKey
+from planloop.data.release import held_out_pairs
+from planloop.environments.sandbox import Sandbox
+from planloop.evolution.ports import Board, Diagnose, Propose, Silent, Suite, Voice
+from planloop.harness.eta import Eta
+from planloop.harness.harness import Harness
+from planloop.store.store import Store
+from planloop.training.student import Student
+
+Once = Callable[[str, Callable[[], JsonValue]], JsonValue]
+
+
+class Pair(Record):
+    """A checkpoint and a harness version, by id."""
+
+    checkpoint: str
+    harness: str
+
+    @property
+    def short(self) -> str:
+        """A readable name for step keys and measurements."""
+        return f"{self.checkpoint.rpartition('-')[2][:10]}+{self.harness.rpartition('-')[2][:10]}"
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The AI roles and choices that steps call (design section 4): implementations come from higher layers."""
+
+    diagnose: Diagnose
+    propose: Propose
+
+
+@dataclass
+class Loop:
+    """One run on one store.
+
+    `once` gives the committed result of a step, or runs it and commits; everything a step does before its result is
+    committed may happen twice, so steps append only under ids that are fixed before they start.
+    """
+
+    store: Store
+    run: str
+    config: Config
+    suite: Suite
+    student: Student
+    board: Board
+    roles: Roles
+    once: Once
+    voice: Voice = field(default_factory=Silent)
+    _solutions: dict[str, Solution] = field(default_factory=dict)
+    _harnesses: dict[str, Harness] = field(default_factory=dict)
+
+    @property
+    def seed(self) -> int:
+        """The run's seed."""
+        return self.config.training.seed
+
+    @property
+    def solutions(self) -> Mapping[str, Solution]:
+        """Every known solution: the suite's, and those of the tasks that this run has made."""
+        return self._solutions or self.suite.solutions
+
+    @cached_property
+    def held_out(self) -> frozenset[NearKey]:
+        """Wording and plan of every dev and test task of the suite: what no train task may share."""
+        return held_out_pairs((t for s in Split for t in self.suite.tasks(s)), self.suite.solutions)
+
+    def learn_solutions(self, more: Mapping[str, Solution]) -> None:
+        """Add the solutions of constructed tasks."""
+        if not self._solutions:
+            self._solutions.update(self.suite.solutions)
+        self._solutions.update(more)
+
+    def work(self, name: str) -> Path:
+        """A folder for unfinished work of this run (training state); safe to lose once its step is committed."""
+        return self.store.root / "work" / self.run / name
+
+    def folder(self, version: str) -> Path:
+        """The files of a checkpoint or harness version."""
+        return self.store.materialise(version, self.store.root / "versions" / version)
+
+    def harness(self, version: str) -> Harness:
+        """The harness of a version."""
+        if version not in self._harnesses:
+            limit = self.config.environment.max_output_tokens
+            self._harnesses[version] = Harness(Eta.load(self.folder(version)), max_output_tokens=limit)
+        return self._harnesses[version]
+
+    def tasks(self, split: Split, stage: Stage, count: int = 0) -> list[Task]:
+        """Tasks of a split as the stage may read them; a fixed choice of `count` (0: all) over all capabilities."""
+        known = {t.key for t in self.suite.tasks(split)}
+        held = [t for t in self.store.tasks(stage=stage, split=split) if t.key in known]
+        return choose(held, count, f"{self.suite.name}/{split}")
+
+    def sandbox(self) -> Sandbox:
+        """A fresh environment."""
+        return Sandbox()
+
+    def object(self, key: str, step: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """`once` for a step whose result is a JSON object."""
+        found = self.once(key, step)
+        if not isinstance(found, dict):
+            raise TypeError(f"step {key} of run {self.run} has a result that is not an object: {found!r}")
+        return found
+
+
+def choose(tasks: Sequence[Task], count: int, seed: str) -> list[Task]:
+    """`count` tasks (0: all), an even share from each capability group, the same for the same seed."""
+    if not count or count >= len(tasks):
+        return list(tasks)
+    groups: dict[str, list[Task]] = {}
+    for task in sorted(tasks, key=lambda t: hashlib.sha256(f"{seed}/{t.key}".encode()).digest()):
+        groups.setdefault(task.capability.group, []).append(task)
+    chosen: list[Task] = []
+    while len(chosen) < count:
+        for name in sorted(groups):
+            if groups[name] and len(chosen) < count:
+                chosen.append(groups[name].pop(0))
+    wanted = {t.key for t in chosen}
+    return [t for t in tasks if t.key in wanted]

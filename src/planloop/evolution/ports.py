@@ -1,0 +1,129 @@
+"""What a loop needs from outside: tasks, a jury, and somebody to tell. Higher layers provide them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from planloop.contract.artefact import Artefact
+from planloop.contract.change import ChangeRequest
+from planloop.contract.split import Split
+from planloop.contract.task import Solution, Task
+from planloop.contract.tool import ToolSpec
+from planloop.contract.version import Release
+from planloop.evolution.finding import Diagnosed, Undiagnosed
+from planloop.evolution.gold import Case
+from planloop.evolution.leaks import LeakCheck
+from planloop.evolution.propose import Accept, Evolve
+
+
+class Suite(Protocol):
+    """A frozen set of held-out tasks with their known solutions (by task key)."""
+
+    @property
+    def name(self) -> str:
+        """The suite's name."""
+        ...
+
+    @property
+    def solutions(self) -> Mapping[str, Solution]:
+        """Known solutions of its tasks."""
+        ...
+
+    def tasks(self, split: Split) -> Sequence[Task]:
+        """The tasks of a split, in a fixed order."""
+        ...
+
+
+class Ruling(StrEnum):
+    """What became of a subject that was put to review."""
+
+    APPROVED = "approved"
+    REFUSED = "refused"
+    WAITING = "waiting"  # left to a person, and nobody waits for it
+
+
+Measured = Mapping[str, float | int | bool | None]
+"""What was measured about a subject, by the names of the approval policy."""
+
+
+class Board(Protocol):
+    """Puts subjects to review and acts on decisions (design rule 6). A board may wait for a person."""
+
+    def review(self, subject: Artefact, *, requester: str, measured: Measured) -> Ruling:
+        """Ask for a decision; returns when there is one, or when nobody waits for it."""
+        ...
+
+    def release(
+        self,
+        checkpoint: str,
+        harness: str,
+        *,
+        proposer: str,
+        changes: Sequence[str],
+        measurements: Sequence[str],
+        measured: Measured,
+        note: str,
+    ) -> Release | None:
+        """Propose a pair as the successor of what serves; the release where it was approved."""
+        ...
+
+    def current(self) -> Release | None:
+        """What serves."""
+        ...
+
+
+class Voice(Protocol):
+    """Tells a person what is happening."""
+
+    def stage(self, words: str) -> None:
+        """A new stage begins."""
+        ...
+
+    def progress(self, done: int, total: int, unit: str) -> None:
+        """How far the present stage is."""
+        ...
+
+    def note(self, words: str) -> None:
+        """Something worth reading happened."""
+        ...
+
+
+class Silent:
+    """A voice for tests and libraries: says nothing."""
+
+    def stage(self, words: str) -> None:
+        """Nothing."""
+
+    def progress(self, done: int, total: int, unit: str) -> None:
+        """Nothing."""
+
+    def note(self, words: str) -> None:
+        """Nothing."""
+
+
+class Diagnose(Protocol):
+    """The diagnoser role over one episode."""
+
+    def __call__(self, case: Case) -> Diagnosed | Undiagnosed:
+        """The believed cause, or why none can be asserted."""
+        ...
+
+
+class Propose(Protocol):
+    """The editor role: harness changes that answer diagnoses, most promising first."""
+
+    def __call__(
+        self,
+        diagnosed: Sequence[Diagnosed],
+        eta: Mapping[str, str],
+        specs: Mapping[str, ToolSpec],
+        leaks: LeakCheck,
+        evolve: Evolve,
+        *,
+        base: str | None = None,
+        accept: Accept = ...,
+    ) -> tuple[ChangeRequest, ...]:
+        """Change requests whose `proposal` holds edits of eta, each of which applies to `eta` on its own."""
+        ...

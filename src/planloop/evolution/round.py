@@ -1,0 +1,226 @@
+"""Round: one turn of the loop, theta under fixed eta, then eta under fixed theta (design section 10, method 6.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from planloop.contract.split import Split, Stage
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.contract.version import DataRelease
+from planloop.contract.weakness import WeaknessStatus
+from planloop.data.curate import Curated
+from planloop.evolution.loop import Loop, Pair, choose
+from planloop.evolution.steps.collect import Order, collect
+from planloop.evolution.steps.construct import construct, ordered
+from planloop.evolution.steps.dataset import approved, composed, judged, round_release
+from planloop.evolution.steps.edit import edit_eta
+from planloop.evolution.steps.lesson import lessons
+from planloop.evolution.steps.measure import Measured, measure, paired
+from planloop.evolution.steps.promote import promote
+from planloop.evolution.steps.reinforce import reinforce
+from planloop.evolution.steps.score import score_prediction
+from planloop.evolution.steps.survey import Survey, pool_counts, survey
+from planloop.evolution.steps.train import Lesson, rows_of, train
+
+OWN_COPIES = 2
+"""Episodes of each train task that the planner plays itself: data where they succeed, and a probe of its competence."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a run stands between two rounds: what serves, the data it was trained on last, and the train tasks used.
+
+    `changes` are accepted since the release that serves.
+    """
+
+    pair: Pair
+    data: str
+    tasks: Mapping[str, Task]
+    changes: tuple[str, ...] = ()
+
+
+@dataclass
+class Log:
+    """What a round did, for the run's result; every entry is also in the store."""
+
+    number: int
+    entries: dict[str, Any] = field(default_factory=dict)
+
+    def key(self, step: str) -> str:
+        """The ledger key of a step of this round."""
+        return f"r{self.number}/{step}"
+
+    def score(self, name: str, measured: Measured) -> None:
+        """Enter the Overall of a measurement on `dev.evolve`, in points, with its interval."""
+        rate = measured.evaluation.overall
+        low, high = min(rate.low, rate.value), max(rate.high, rate.value)
+        self.entries |= {name: 100 * rate.value, f"{name}_lo": 100 * low, f"{name}_hi": 100 * high}
+        self.entries["evolve_n"] = rate.count
+
+
+def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
+    """Turn the loop once. Every step is ledgered: after a kill the same call goes on where it stood."""
+    log = Log(number)
+    before, found = look(loop, log, state)
+    state, pool, own = gather(loop, log, state, found)
+    data = release_data(loop, log, state, found, pool)
+    theta = state.pair
+    if data is not None and loop.config.training.enabled:
+        theta = refresh(loop, log, theta, data)
+        theta = practise(loop, log, theta, state, data, own)
+    after, again = look_again(loop, log, before, theta, state)
+    if data is not None:
+        score_prediction(loop, log.key("score"), str(log.entries["data"]["change"]), before, after)
+    best, edits = edit(loop, log, theta, after, again)
+    changes = (*state.changes, *_accepted(log, data, edits))
+    state = replace(state, data=data or state.data, changes=changes)
+    state = release(loop, log, state, best)
+    return state, {"round": number, **log.entries}
+
+
+def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
+    """Play `dev.evolve` with what serves and find out why it fails."""
+    loop.voice.stage(f"round {log.number}: looking where the planner fails")
+    measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number, loop.config.evolution.evolve_tasks)
+    found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state))
+    weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
+    routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
+    log.score("evolve_before", measured)
+    log.entries["weaknesses"] = weak
+    log.entries["routes"] = routes
+    log.entries["causes"] = found.causes
+    loop.voice.note(f"{len(weak)} weak capability groups; causes: {_said(found.causes)}")
+    return measured, found
+
+
+def gather(
+    loop: Loop, log: Log, state: State, found: Survey
+) -> tuple[State, tuple[Curated, ...], list[Trajectory]]:
+    """Construct what is missing, teach it, let the planner play it, and curate all of it."""
+    loop.voice.stage(f"round {log.number}: building tasks for what is weak")
+    known = list(state.tasks.values())
+    taught = lessons(loop, log.key("teach-known"), known, state.pair.harness, log.number)
+    pool = judged(loop, state.tasks, taught)
+    plan = composed(loop, found.map, state.tasks, pool, loop.config.training.refresh.orders)
+    fresh = construct(loop, log.key("construct"), ordered(plan.orders))
+    tasks = {**state.tasks, **{t.key: t for t in fresh}}
+    taught += lessons(loop, log.key("teach-new"), fresh, state.pair.harness, log.number)
+    own = own_episodes(loop, log, state.pair, fresh or known)
+    log.entries["constructed"] = len(fresh)
+    log.entries["orders"] = ordered(plan.orders)
+    log.entries["own_success"] = _share(own)
+    loop.voice.note(f"{len(fresh)} new tasks; the planner solves {_share(own):.0f} % of those it tries itself")
+    return replace(state, tasks=tasks), judged(loop, tasks, [*taught, *own]), own
+
+
+def own_episodes(loop: Loop, log: Log, pair: Pair, tasks: Sequence[Task]) -> list[Trajectory]:
+    """The planner's own episodes on train tasks, sampled as in RL."""
+    count = loop.config.training.refresh.own
+    chosen = choose(tasks, count, f"{loop.seed}/{log.number}/own") if count else []
+    if not chosen:
+        return []
+    order = Order(log.key("own"), chosen, pair, Stage.TRAINING, log.number, copies=OWN_COPIES, temperature=1.0)
+    return collect(loop, order)
+
+
+def release_data(loop: Loop, log: Log, state: State, found: Survey, pool: Sequence[Curated]) -> str | None:
+    """Compose the pool into a data release and have it reviewed; its id where it was approved."""
+    loop.voice.stage(f"round {log.number}: composing the training data and asking for its approval")
+    plan = composed(loop, found.map, state.tasks, pool, 0)
+    if not plan.members:
+        log.entries["data"] = {"ruling": "nothing to train on"}
+        return None
+    data, change = round_release(loop, found.map, plan, state.tasks, pool, state.data)
+    agreed = approved(loop, log.key("data"), data, change, pool)
+    log.entries["data"] = {
+        "release": data.id,
+        "change": change.id,
+        "approved": agreed,
+        "trajectories": len(data.members),
+        "tasks": len(data.tasks),
+        "tokens": plan.tokens,
+        "predicted_effect": change.predicted_effect,
+    }
+    loop.voice.note(f"{len(data.members)} trajectories of {len(data.tasks)} tasks, approved: {agreed}")
+    return data.id if agreed else None
+
+
+def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
+    """Supervised training on the release, from what serves."""
+    loop.voice.stage(f"round {log.number}: training on the release")
+    plan = loop.config.training.refresh
+    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, loop.seed + log.number)
+    result = train(loop, lesson, rows_of(loop, data))
+    log.entries["refresh"] = result
+    return replace_checkpoint(pair, result)
+
+
+def practise(
+    loop: Loop, log: Log, pair: Pair, state: State, data: str, own: Sequence[Trajectory]
+) -> Pair:
+    """Online RL with CARE."""
+    loop.voice.stage(f"round {log.number}: practising with rewards")
+    inside = {*loop.store.get(DataRelease, data).tasks, *(o.task_key for o in own)}
+    used = [t for t in state.tasks.values() if t.key in inside]
+    result = reinforce(loop, log.key("rl"), pair, used, own, data, log.number)
+    log.entries["rl"] = result
+    return replace_checkpoint(pair, result)
+
+
+def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State) -> tuple[Measured, Survey]:
+    """Evaluate the new weights on `dev.evolve`, paired, and see what is left for the harness."""
+    loop.voice.stage(f"round {log.number}: measuring the new weights")
+    after = measure(loop, theta, Split.DEV_EVOLVE, log.number, loop.config.evolution.evolve_tasks)
+    difference = paired(before, after)
+    log.score("evolve_after", after)
+    log.entries["evolve_difference"] = 100 * difference.difference.value
+    log.entries["evolve_difference_lo"] = 100 * difference.difference.low
+    log.entries["evolve_difference_hi"] = 100 * difference.difference.high
+    loop.voice.note(f"dev.evolve {log.entries['evolve_before']:.1f} -> {log.entries['evolve_after']:.1f}")
+    return after, survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state))
+
+
+def edit(
+    loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey
+) -> tuple[Pair, list[dict[str, Any]]]:
+    """Revise the harness under fixed weights."""
+    loop.voice.stage(f"round {log.number}: trying changes to the harness")
+    best, outcomes = edit_eta(loop, log.key("edit"), theta, looked, found, log.number)
+    log.entries["edits"] = outcomes
+    return best, outcomes
+
+
+def release(loop: Loop, log: Log, state: State, best: Pair) -> State:
+    """Gate the new pair against what serves, and promote it where it is approved."""
+    loop.voice.stage(f"round {log.number}: comparing the new pair with what serves")
+    outcome = promote(loop, log.key("promote"), state.pair, best, state.changes, log.number)
+    log.entries["release"] = outcome
+    if not outcome["release"]:
+        return state
+    return replace(state, pair=best, changes=())
+
+
+def replace_checkpoint(pair: Pair, result: Mapping[str, Any]) -> Pair:
+    """The same harness with the checkpoint that a training step made."""
+    return Pair(checkpoint=str(result["checkpoint"]), harness=pair.harness)
+
+
+def pool_counts_of(loop: Loop, state: State) -> dict[str, int]:
+    """Training tasks per capability leaf, each good for one taught trajectory."""
+    return pool_counts(list(state.tasks.values()))
+
+
+def _accepted(log: Log, data: str | None, edits: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    made = [str(log.entries["data"]["change"])] if data is not None else []
+    return (*made, *(str(e["change"]) for e in edits if e["ruling"] == "approved"))
+
+
+def _share(trajectories: Sequence[Trajectory]) -> float:
+    return 100 * sum(t.success for t in trajectories) / len(trajectories) if trajectories else 0.0
+
+
+def _said(causes: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} {cause.replace('_', ' ')}" for cause, n in list(causes.items())[:4]) or "none found"

@@ -1,0 +1,98 @@
+"""Construct: new train tasks for what is in demand, each with a solution that was run, none near a held-out task."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from planloop.contract.split import Stage
+from planloop.contract.task import Solution, Task
+from planloop.data.compose import Order
+from planloop.data.duplicates import near_key
+from planloop.data.generate import train_tasks
+from planloop.evolution.loop import Loop
+from planloop.phone.scenario import SCENARIOS
+
+PIECE = 40
+"""Tasks that are kept together: what a kill can cost at most."""
+
+
+def scenarios_by_leaf() -> dict[str, list[str]]:
+    """Scenario keys of each capability leaf."""
+    import planloop.phone.scenarios  # noqa: F401  (registers them)
+
+    out: dict[str, list[str]] = {}
+    for key, scenario in sorted(SCENARIOS.items()):
+        out.setdefault(str(scenario.capability), []).append(key)
+    return out
+
+
+def ordered(orders: Iterable[Order]) -> dict[str, int]:
+    """How many tasks of each capability leaf a composition asks for."""
+    out: dict[str, int] = {}
+    for order in orders:
+        out[order.capability] = out.get(order.capability, 0) + order.count
+    return out
+
+
+def construct(loop: Loop, key: str, demand: Mapping[str, int]) -> list[Task]:
+    """Tasks of each capability (group or leaf) in the number demanded, in the store, with solutions known to the loop.
+
+    A task with the wording and plan of a held-out one is dropped.
+    """
+    pieces = _pieces(demand)
+    keys: list[str] = []
+    for number, piece in enumerate(pieces):
+        made = loop.object(f"{key}/{number}", partial(_piece, loop, f"{key}/{number}", piece))
+        loop.learn_solutions(_solutions(loop, str(made["solutions"])))
+        keys.extend(made["tasks"])
+        loop.voice.progress(number + 1, len(pieces), "sets of tasks made")
+    return loop.store.tasks(stage=Stage.TRAINING, keys=keys) if keys else []
+
+
+def _pieces(demand: Mapping[str, int]) -> list[list[tuple[str, int]]]:
+    """The demand in pieces of at most `PIECE` tasks."""
+    pieces: list[list[tuple[str, int]]] = []
+    room = 0
+    for name, count in sorted(demand.items()):
+        left = count
+        while left > 0:
+            if not room:
+                pieces.append([])
+                room = PIECE
+            taken = min(left, room)
+            pieces[-1].append((name, taken))
+            left, room = left - taken, room - taken
+    return pieces
+
+
+def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    tasks: list[Task] = []
+    solutions: list[Solution] = []
+    near = 0
+    for capability, count in wanted:
+        for task, solution in train_tasks([capability], count, _seed(loop, f"{name}/{capability}")):
+            if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
+                near += 1
+                continue
+            tasks.append(task)
+            solutions.append(solution)
+    loop.store.add_tasks(tasks)
+    text = "\n".join(s.to_json() for s in solutions)
+    return {
+        "tasks": [t.key for t in tasks],
+        "solutions": loop.store.blobs.put(text.encode()),
+        "near_held_out": near,
+    }
+
+
+def _seed(loop: Loop, name: str) -> int:
+    """A seed of its own for each piece: seeds are part of task keys."""
+    return int.from_bytes(hashlib.sha256(f"{loop.seed}/{name}".encode()).digest()[:5], "big")
+
+
+def _solutions(loop: Loop, address: str) -> dict[str, Solution]:
+    lines = loop.store.blobs.get(address).decode().splitlines()
+    return {s.task_key: s for s in map(Solution.from_json, lines)}

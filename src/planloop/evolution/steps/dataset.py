@@ -1,0 +1,154 @@
+"""Dataset: curated trajectories composed into a data release that somebody approved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from planloop.contract.change import ChangeKind, ChangeRequest
+from planloop.contract.record import JsonObject
+from planloop.contract.split import Stage
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.contract.version import DataRelease, Member, Purpose
+from planloop.data.compose import Budget, Composition, PoolItem, compose
+from planloop.data.curate import Curated, curate
+from planloop.data.release import build_release
+from planloop.data.reverify import reverifier
+from planloop.data.weakness import WeaknessMap
+from planloop.evolution.loop import Loop
+from planloop.evolution.ports import Ruling
+from planloop.evolution.steps.construct import scenarios_by_leaf
+from planloop.training.tree import common_prefix
+
+PROPOSER = "analyst:rules"
+TRACE_TOKENS = 150
+"""What a trace is taken to cost, packed, where a capability has none yet."""
+
+
+def judged(loop: Loop, tasks: Mapping[str, Task], trajectories: Sequence[Trajectory]) -> tuple[Curated, ...]:
+    """Curate: each record's suitability and the flags of its turns, verified again from its evidence."""
+    return curate(trajectories, tasks, reverifier(loop.sandbox()), solutions=loop.solutions)
+
+
+def composed(
+    loop: Loop, weaknesses: WeaknessMap, tasks: Mapping[str, Task], curated: Sequence[Curated], orders: int
+) -> Composition:
+    """Weights, members and orders for a weakness map from what is suitable, under the round's budget."""
+    plan = loop.config.training.refresh
+    budget = Budget(
+        tokens=max(1, plan.tokens), orders=orders, trace_tokens=TRACE_TOKENS, preservation_share=plan.preservation
+    )
+    return compose(weaknesses, pool_items(tasks, curated), scenarios_by_leaf(), budget)
+
+
+def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated]) -> list[PoolItem]:
+    """The suitable records as composition reads them. Tokens are packed: a shared prompt prefix is paid once."""
+    suitable = [c.trajectory for c in curated if c.suitable]
+    cost = packed_cost(suitable)
+    return [
+        PoolItem(
+            trajectory_id=t.id,
+            capability=tasks[t.task_key].capability,
+            difficulty=f"{min(3, t.cost.tool_calls)} calls",
+            source=t.source,
+            tokens=cost[t.id],
+        )
+        for t in suitable
+    ]
+
+
+def packed_cost(trajectories: Sequence[Trajectory]) -> dict[str, int]:
+    """Tokens that each trajectory adds when those with a common beginning are packed together."""
+    rows = sorted((t.segments[0].token_ids, t.id) for t in trajectories if t.segments)
+    cost: dict[str, int] = {}
+    for number, (ids, name) in enumerate(rows):
+        shared = common_prefix(rows[number - 1][0], ids, 0) if number else 0
+        cost[name] = max(1, len(ids) - shared)
+    return cost
+
+
+def first_release(tasks: Mapping[str, Task], curated: Sequence[Curated]) -> tuple[DataRelease, ChangeRequest]:
+    """The data of the first deployment: every suitable record, one weight, no weakness behind it."""
+    suitable = [c.trajectory for c in curated if c.suitable]
+    groups: dict[str, int] = {}
+    for t in suitable:
+        name = f"capability={tasks[t.task_key].capability.group}"
+        groups[name] = groups.get(name, 0) + 1
+    tokens = sum(packed_cost(suitable).values())
+    stats: JsonObject = {"tokens": tokens, "added_tasks": len({t.task_key for t in suitable}), "removed_tasks": 0}
+    release = DataRelease(
+        members=tuple(Member(trajectory_id=t.id, purpose=Purpose.COVERAGE) for t in suitable),
+        tasks=tuple(sorted({t.task_key for t in suitable})),
+        mixture={name: round(n / len(suitable), 6) for name, n in sorted(groups.items())},
+        stats=stats,
+    )
+    change = ChangeRequest(
+        kind=ChangeKind.DATA,
+        title=f"cold start on {len(suitable)} solved tasks of {len(groups)} capability groups",
+        target=release.id,
+        proposal={"mixture": dict(release.mixture), "tokens": tokens},
+        predicted_fixes=tuple(name.removeprefix("capability=") for name in sorted(groups)),
+        proposer=PROPOSER,
+    )
+    return release, change
+
+
+def round_release(
+    loop: Loop,
+    weaknesses: WeaknessMap,
+    composition: Composition,
+    tasks: Mapping[str, Task],
+    curated: Sequence[Curated],
+    parent: str,
+) -> tuple[DataRelease, ChangeRequest]:
+    """The release of a round's composition and the request for it, with the predicted effect per capability."""
+    return build_release(
+        composition,
+        curated,
+        tasks,
+        weaknesses,
+        held_out=loop.held_out,
+        parent_id=parent,
+        solutions=loop.solutions,
+        proposer=PROPOSER,
+    )
+
+
+def approved(loop: Loop, key: str, release: DataRelease, change: ChangeRequest, curated: Sequence[Curated]) -> bool:
+    """Keep judgements and release, put the request to review; whether it was approved."""
+    loop.object(f"{key}/keep", lambda: _keep(loop, release, curated))
+    measured = {
+        "added_tasks": len(release.tasks),
+        "removed_tasks": len(change.removed_tasks),
+        "rule_checks_passed": True,  # built: every member is suitable, of train, and near no held-out task
+    }
+    found = loop.object(
+        f"{key}/review",
+        lambda: {"change": change.id, "ruling": loop.board.review(change, requester=PROPOSER, measured=measured)},
+    )
+    return str(found["ruling"]) == Ruling.APPROVED
+
+
+def _keep(loop: Loop, release: DataRelease, curated: Sequence[Curated]) -> dict[str, Any]:
+    """Members carry their judgement as edits beside the record, with the reasons: what training will read."""
+    members = [m.trajectory_id for m in release.members]
+    held = {t.id: t for t in loop.store.trajectories(stage=Stage.TRAINING, ids=members)}
+    with loop.store.transaction():
+        for found in curated:
+            if found.trajectory.id in held:
+                _judge(loop, held[found.trajectory.id], found)
+        loop.store.add(release)
+    counts = Counter(found.trajectory.suitability.value for found in curated)
+    return {"data": release.id, "members": len(members), "suitability": dict(sorted(counts.items()))}
+
+
+def _judge(loop: Loop, held: Trajectory, found: Curated) -> None:
+    reason = "; ".join(found.reasons) or "valid, well formed, supported by its evidence"
+    new = found.trajectory
+    if held.suitability is not new.suitability:
+        loop.store.edit(new.id, "suitability", new.suitability.value, author=PROPOSER, reason=reason)
+    if held.segments != new.segments:
+        flagged = [s.model_dump(mode="json") for s in new.segments]
+        loop.store.edit(new.id, "segments", flagged, author=PROPOSER, reason="erroneous and recovery turns are flagged")

@@ -1,0 +1,120 @@
+"""Edit: eta under fixed theta. Proposals are applied, gated, put to review, and their predictions scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from planloop.contract.change import ChangeRequest
+from planloop.contract.split import Split, Stage
+from planloop.contract.version import HarnessVersion
+from planloop.evolution.edit import edited, read_eta
+from planloop.evolution.gate import Outcome, gate, rule_checks, score_predictions
+from planloop.evolution.leaks import LeakCheck
+from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.ports import Ruling
+from planloop.evolution.propose import Evolve, edits_of
+from planloop.evolution.steps.measure import Measured, measure
+from planloop.evolution.steps.survey import Survey
+from planloop.harness.eta import Eta
+
+
+def edit_eta(
+    loop: Loop, key: str, pair: Pair, looked: Measured, found: Survey, round: int  # noqa: A002
+) -> tuple[Pair, list[dict[str, Any]]]:
+    """Try the proposals for a survey one after the other, each against the harness that the last one left.
+
+    `looked` is the measurement behind the survey. Returns the pair with the harness reached, and what became of each.
+    """
+    leaks = _leaks(loop, pair)
+    evolve = Evolve(tasks=len(looked.tasks), solved=_solved(looked))
+    files = read_eta(loop.folder(pair.harness))
+    specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
+    proposals = loop.roles.propose(found.diagnosed, files, specs, leaks, evolve, base=pair.harness, accept=Eta.parse)
+    outcomes: list[dict[str, Any]] = []
+    for number, change in enumerate(proposals[: loop.config.evolution.edits]):
+        loop.voice.note(f"trying a harness change: {change.title}")
+        pair, outcome = _try(loop, f"{key}/{number}", pair, change, leaks, round)
+        outcomes.append(outcome)
+    return pair, outcomes
+
+
+def _try(
+    loop: Loop, key: str, pair: Pair, change: ChangeRequest, leaks: LeakCheck, round: int  # noqa: A002
+) -> tuple[Pair, dict[str, Any]]:
+    made = loop.object(f"{key}/apply", partial(_apply, loop, pair, change, leaks))
+    if "harness" not in made:
+        return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
+    candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
+    split, plan = Split.DEV_GATE, loop.config.evolution
+    gated = [measure(loop, p, split, round, plan.gate_tasks) for p in (pair, candidate)]
+    seen = [measure(loop, p, Split.DEV_EVOLVE, round, plan.evolve_tasks) for p in (pair, candidate)]
+    outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, gated, seen))
+    accepted = outcome["ruling"] == Ruling.APPROVED
+    return (candidate if accepted else pair), {**outcome, "harness": candidate.harness, "title": change.title}
+
+
+def _apply(loop: Loop, pair: Pair, change: ChangeRequest, leaks: LeakCheck) -> dict[str, Any]:
+    """The edited eta as a version; where a rule check fails (a later proposal may no longer fit), the reason."""
+    loop.store.add(change)
+    files = read_eta(loop.folder(pair.harness))
+    problems = rule_checks(change, files, leaks, Eta.parse)
+    if problems:
+        return {"reason": problems[0]}
+    new = edited(files, edits_of(change))
+    if new == files:
+        return {"reason": "an earlier change has made these edits already"}
+    tree = loop.store.put_tree({name: text.encode() for name, text in new.items()})
+    version = HarnessVersion(tree=tree, parent=pair.harness, changes=(change.id,), note=change.title)
+    return {"harness": loop.store.add(version)}
+
+
+def _judge(loop: Loop, change: ChangeRequest, gated: list[Measured], seen: list[Measured]) -> dict[str, Any]:
+    """Paired on `dev.gate` under one theta, predictions checked on `dev.evolve`; only a review accepts."""
+    (before, after), (evolve_before, evolve_after) = (tuple(map(_outcomes, m)) for m in (gated, seen))
+    result = gate(change, before, after, evolve_before, evolve_after)
+    score = score_predictions(change, evolve_before, evolve_after)
+    loop.store.add(score)
+    ruling = loop.board.review(
+        change,
+        requester=change.proposer,
+        measured={
+            "difference_low": result.difference.low,
+            "episodes": result.difference.n,
+            "fixes_seen": result.fixes_seen,
+            "rule_checks_passed": not result.problems,
+        },
+    )
+    return {
+        "change": change.id,
+        "ruling": ruling.value,
+        "gate": result.decision.value,
+        "reason": result.reason,
+        "edits": [e.place for e in edits_of(change)],
+        "predicted_effect": change.predicted_effect,
+        "seen_effect": score.seen_effect,
+        "gate_difference": result.difference.points,
+        "gate_difference_lo": result.difference.low,
+        "gate_difference_hi": result.difference.high,
+        "gate_n": result.difference.n,
+        "fixes_seen": result.fixes_seen,
+        "fix_precision": score.fix_precision,
+        "measurements": [m.id for m in gated],
+    }
+
+
+def _outcomes(measured: Measured) -> list[Outcome]:
+    return [Outcome.of(t) for t in measured.trajectories]
+
+
+def _solved(measured: Measured) -> Mapping[str, set[str]]:
+    """Which tools each solved task used."""
+    return {
+        t.task_key: {c.name for m in t.messages for c in m.tool_calls} for t in measured.trajectories if t.success
+    }
+
+
+def _leaks(loop: Loop, pair: Pair) -> LeakCheck:
+    specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
+    return LeakCheck(loop.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS), specs, loop.solutions)

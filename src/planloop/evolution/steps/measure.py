@@ -1,0 +1,60 @@
+"""Measure: how well a pair does on a split, counted once and compared in pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from planloop.contract.split import Split
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.steps.collect import STAGES, Order, collect
+from planloop.training.evaluate import Comparison, Evaluation, TaskResult, compare, evaluate, task_results
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One pair on one split. `id` names the measurement in the store."""
+
+    id: str
+    tasks: tuple[Task, ...]
+    trajectories: tuple[Trajectory, ...]
+    results: tuple[TaskResult, ...]
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """Scores with intervals."""
+        return evaluate(self.results)
+
+    @property
+    def groups(self) -> dict[str, float]:
+        """Success rate per capability group, in points."""
+        return {name: 100 * rate.value for name, rate in self.evaluation.behaviours.items()}
+
+
+def measure(loop: Loop, pair: Pair, split: Split, round: int, count: int = 0, name: str = "") -> Measured:  # noqa: A002
+    """Play a split greedily and count it; a pair that was measured on it before is not played again.
+
+    `name` is the measurement's name in the store (default: split and pair).
+    """
+    tasks = loop.tasks(split, STAGES[split], count)
+    played = collect(loop, Order(f"play/{split}/{pair.short}", tasks, pair, STAGES[split], round))
+    return counted(loop, name or f"{split}/{pair.short}", tasks, played, round)
+
+
+def counted(loop: Loop, name: str, tasks: Sequence[Task], played: Sequence[Trajectory], round: int) -> Measured:  # noqa: A002
+    """Count trajectories under a name; in whichever round a name was first counted, it stays."""
+    found = loop.object(f"measure/{name}", lambda: {"id": loop.store.measure(name, played, run=loop.run, round=round)})
+    return Measured(str(found["id"]), tuple(tasks), tuple(played), tuple(task_results(tasks, played)))
+
+
+def paired(before: Measured, after: Measured) -> Comparison:
+    """The paired difference between two pairs on the same tasks."""
+    return compare(before.results, after.results)
+
+
+def only(measured: Measured, capabilities: Sequence[str]) -> float:
+    """Success rate in [0, 1] over the tasks of some capability groups; 0 where there are none."""
+    rates = [r.success for r in measured.results if r.capability.group in capabilities]
+    return sum(rates) / len(rates) if rates else 0.0

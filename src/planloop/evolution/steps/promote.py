@@ -1,0 +1,48 @@
+"""Promote: a candidate pair against what serves on `dev.gate`; only an approved one is released."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from planloop.contract.split import Split
+from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.steps.measure import measure, paired
+
+PROPOSER = "loop"
+
+
+def promote(
+    loop: Loop, key: str, serving: Pair, candidate: Pair, changes: Sequence[str], round: int  # noqa: A002
+) -> dict[str, Any]:
+    """The outcome with the release's id (None where there is none). An unchanged pair is not proposed again."""
+    if candidate == serving:
+        return loop.object(key, lambda: {"release": None, "reason": "the round changed nothing"})
+    count = loop.config.evolution.gate_tasks
+    old = measure(loop, serving, Split.DEV_GATE, round, count)
+    new = measure(loop, candidate, Split.DEV_GATE, round, count)
+    difference = paired(old, new).difference
+
+    def propose() -> dict[str, Any]:
+        made = loop.board.release(
+            candidate.checkpoint,
+            candidate.harness,
+            proposer=PROPOSER,
+            changes=changes,
+            measurements=(old.id, new.id),
+            measured={"difference_low": 100 * difference.low, "episodes": difference.count, "rule_checks_passed": True},
+            note=f"round {round}",
+        )
+        return {
+            "release": None if made is None else made.id,
+            "checkpoint": candidate.checkpoint,
+            "harness": candidate.harness,
+            "gate_before": 100 * old.evaluation.overall.value,
+            "gate_after": 100 * new.evaluation.overall.value,
+            "gate_difference": 100 * difference.value,
+            "gate_difference_lo": 100 * difference.low,
+            "gate_difference_hi": 100 * difference.high,
+            "gate_n": difference.count,
+        }
+
+    return loop.object(key, propose)

@@ -1,0 +1,91 @@
+"""Survey: what a pair cannot do yet, why, and where each weakness is repaired."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from planloop.contract.diagnosis import Diagnosis
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.data.weakness import WeaknessMap, weakness_map
+from planloop.evolution.finding import Diagnosed
+from planloop.evolution.gold import Case
+from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.route import routed
+from planloop.evolution.steps.measure import Measured
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The routed weakness map of one round, and the diagnoses behind it."""
+
+    map: WeaknessMap
+    diagnosed: tuple[Diagnosed, ...]
+    undiagnosed: int
+
+    @property
+    def causes(self) -> dict[str, int]:
+        """How often each cause was believed."""
+        return dict(Counter(d.diagnosis.cause.value for d in self.diagnosed).most_common())
+
+
+def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[str, int]) -> Survey:
+    """Diagnose the failures of a measurement on `dev.evolve`, map and route the weaknesses, and keep all of it.
+
+    `pool` counts train tasks per capability leaf. Mapping is pure: after a restart it is computed again and appended
+    under the same ids.
+    """
+    tasks = {t.key: t for t in measured.tasks}
+    read = loop.object(f"{key}/diagnose", lambda: _diagnose(loop, measured, pair))
+    lines = loop.store.blobs.get(str(read["diagnosed"])).decode().splitlines()
+    diagnosed = [Diagnosed.from_json(line) for line in lines]
+    undiagnosed = int(read["undiagnosed"])
+    diagnoses = [d.diagnosis for d in diagnosed]
+    found_map = routed(weakness_map(measured.trajectories, tasks, pool, diagnoses), diagnoses)
+    loop.object(key, lambda: _keep(loop, found_map, diagnoses, undiagnosed))
+    return Survey(found_map, tuple(diagnosed), undiagnosed)
+
+
+def pool_counts(tasks: Sequence[Task]) -> dict[str, int]:
+    """Train tasks per capability leaf: each is good for one taught trajectory."""
+    return dict(Counter(str(t.capability) for t in tasks))
+
+
+def _diagnose(loop: Loop, measured: Measured, pair: Pair) -> dict[str, Any]:
+    """Read every failure once; what a diagnoser said stays said, also where it is a language model."""
+    tasks = {t.key: t for t in measured.tasks}
+    failed = [t for t in measured.trajectories if t.valid and not t.success]
+    diagnosed: list[Diagnosed] = []
+    for number, trajectory in enumerate(failed):
+        loop.voice.progress(number, len(failed), "failures read")
+        found = loop.roles.diagnose(_case(loop, tasks[trajectory.task_key], trajectory, pair))
+        if isinstance(found, Diagnosed):
+            diagnosed.append(found)
+    text = "\n".join(d.to_json() for d in diagnosed)
+    return {"diagnosed": loop.store.blobs.put(text.encode()), "undiagnosed": len(failed) - len(diagnosed)}
+
+
+def _case(loop: Loop, task: Task, trajectory: Trajectory, pair: Pair) -> Case:
+    specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
+    return Case(task=task, trajectory=trajectory, specs=specs, solution=loop.solutions.get(task.key))
+
+
+def _keep(loop: Loop, found: WeaknessMap, diagnoses: Sequence[Diagnosis], undiagnosed: int) -> dict[str, Any]:
+    with loop.store.transaction():
+        for diagnosis in diagnoses:
+            loop.store.add(diagnosis)
+        for assessed in (*found.groups.values(), *found.leaves.values()):
+            loop.store.add(assessed.weakness)
+    statuses = {name: a.status.value for name, a in found.groups.items()}
+    routes = {name: a.weakness.routing.route.value for name, a in found.groups.items() if a.weakness.routing}
+    return {
+        "diagnoses": [d.id for d in diagnoses],
+        "undiagnosed": undiagnosed,
+        "causes": dict(Counter(d.cause.value for d in diagnoses).most_common()),
+        "weaknesses": {name: a.weakness.id for name, a in found.groups.items()},
+        "statuses": statuses,
+        "routes": routes,
+    }

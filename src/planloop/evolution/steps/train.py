@@ -1,0 +1,116 @@
+"""Train: supervised updates on a data release, resumable inside, ending in a checkpoint."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from planloop.contract.record import JsonObject
+from planloop.contract.split import Stage
+from planloop.contract.version import Checkpoint, DataRelease
+from planloop.evolution.loop import Loop
+
+if TYPE_CHECKING:
+    from planloop.training.coldstart import Progress
+    from planloop.training.rows import TrainRow
+
+ROWS, CLUSTER = 24, 12
+WARMUP = 5
+SAVE_EVERY = 10
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One supervised training: from checkpoint `start` on the members of release `data`, at `rate`."""
+
+    key: str
+    start: str
+    data: str
+    rate: float
+    seed: int
+
+
+def rows_of(loop: Loop, data: str) -> list[TrainRow]:
+    """The rows of a data release as the store has it, judgements applied, each with its member's weight."""
+    from planloop.training.rows import sft_rows
+
+    release = loop.store.get(DataRelease, data)
+    weights = {m.trajectory_id: m.weight for m in release.members}
+    rows: list[TrainRow] = []
+    for trajectory in loop.store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
+        if weights[trajectory.id] > 0:
+            rows.extend(sft_rows([trajectory], weight=weights[trajectory.id]))
+    return rows
+
+
+def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[int, int] = (1, 1)) -> dict[str, Any]:
+    """Train `lesson` up to `part[0]` of `part[1]` equal parts of one pass over `rows`; the step's result.
+
+    Its state is saved inside, so that a killed step goes on; the checkpoint is appended at the end.
+    """
+    key = lesson.key if part == (1, 1) else f"{lesson.key}/{part[0]}"
+    return loop.object(key, lambda: _train(loop, lesson, rows, part))
+
+
+def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int, int]) -> dict[str, Any]:
+    from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
+    from planloop.training.trainer import Trainer, TrainSettings
+
+    settings = BatchSettings(rows=ROWS, cluster=CLUSTER, seed=lesson.seed)
+    batches = len(plan_batches(rows, settings))
+    stop = -(-batches * part[0] // part[1])
+    model = loop.student.learner(loop.folder(lesson.start))
+    trainer = Trainer(
+        model, TrainSettings(learning_rate=lesson.rate, total_steps=max(1, batches), warmup_steps=min(WARMUP, batches))
+    )
+    work = loop.work(lesson.key)
+    work.mkdir(parents=True, exist_ok=True)
+    curve = work / "curve.jsonl"
+
+    def progress(p: Progress) -> None:
+        loop.voice.progress(p.batch, p.batches, "updates")
+        with curve.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([p.report.step, round(p.report.loss, 4), p.report.packed_tokens]) + "\n")
+
+    place = cold_start(
+        trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
+    )
+    points = read_curve(curve, place.step)
+    facts: JsonObject = {
+        "kind": "supervised",
+        "updates": place.step,
+        "row_tokens": place.tokens,
+        "packed_tokens": sum(int(tokens) for _, _, tokens in points),
+        "rate": lesson.rate,
+    }
+    checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
+    return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}
+
+
+def keep(loop: Loop, parent: str, data: Sequence[str], facts: JsonObject) -> str:
+    """Append the learning copy's weights as a checkpoint; returns its id."""
+    folder = loop.work("keep")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    loop.student.save(folder)
+    tree = loop.store.snapshot(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    return loop.store.add(Checkpoint(tree=tree, parent=parent, trained_on=tuple(data), training=facts))
+
+
+def read_curve(file: Path, last: int) -> list[tuple[int, float, int]]:
+    """(update, loss, packed tokens) up to update `last`; where an update ran twice because of a kill, the later run."""
+    if not file.exists():
+        return []
+    points: dict[int, tuple[int, float, int]] = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        try:
+            step, loss, tokens = json.loads(line)
+        except ValueError:
+            continue  # cut off by a kill
+        points[step] = (step, loss, tokens)
+    return [points[step] for step in sorted(points) if step <= last]

@@ -1,0 +1,127 @@
+"""Student: the weights that a loop improves. One copy of the model plays, another learns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from planloop.contract.errors import PlanloopError
+from planloop.planners.base import Episode
+from planloop.planners.local import LocalPlanner, load_local
+from planloop.planners.render import Renderer
+
+ADAPTER_FILE = "adapter_config.json"
+
+
+class Student:
+    """A model whose checkpoints are folders: LoRA adapters over a fixed base, or whole models where `whole`.
+
+    `source` names the base (`smollm2`, a Hugging Face name or folder). Nothing is loaded before it is needed.
+    """
+
+    def __init__(self, source: str | Path, *, whole: bool = False, dtype: str | None = None, threads: int = 0) -> None:
+        self.source = source
+        self.whole = whole
+        self._dtype = "float32" if whole else dtype
+        self._threads = threads
+        self._player: LocalPlanner | None = None
+        self._learner: Any = None
+
+    @property
+    def player(self) -> LocalPlanner:
+        """The playing copy."""
+        if self._player is None:
+            self._compute()
+            _no_bars()
+            self._player = load_local(self.source, dtype=self._dtype)
+        return self._player
+
+    @property
+    def renderer(self) -> Renderer:
+        """Messages to tokens, for teachers."""
+        return self.player.renderer
+
+    def use(self, folder: Path) -> None:
+        """Play with the checkpoint in `folder`. Raises `PlanloopError` where it is none of this student's."""
+        self._require(folder)
+        if not self.whole:
+            self.player.load_adapter(folder)
+        else:
+            self.player.set_weights(_whole(folder))
+
+    def use_learner(self) -> None:
+        """Play with the weights as they are being trained."""
+        self.player.set_weights(self._learner)
+
+    def play(self, episodes: Iterable[Episode], *, temperature: float) -> None:
+        """Drive episodes to their ends; temperature 0 is greedy."""
+        self._compute()
+        self.player.temperature = temperature
+        self.player.play(episodes)
+
+    def learner(self, folder: Path) -> Any:
+        """The learning copy, set to the checkpoint in `folder`, trainable."""
+        self._compute()
+        self._require(folder)
+        if self.whole:
+            self._learner = _whole(folder)
+        elif self._learner is None:
+            self._learner = self._with_adapter(folder)
+        else:
+            _load_adapter(self._learner, folder)
+        return self._learner
+
+    def save(self, folder: Path) -> None:
+        """Write the learning copy as a checkpoint folder."""
+        self._learner.save_pretrained(str(folder))
+        (folder / "README.md").unlink(missing_ok=True)  # a model card with the path of this machine's base
+        config = folder / ADAPTER_FILE
+        if config.is_file():
+            value = json.loads(config.read_text(encoding="utf-8"))
+            value["base_model_name_or_path"] = str(self.source)
+            config.write_text(json.dumps(value, indent=2, sort_keys=True), encoding="utf-8")
+
+    def _with_adapter(self, folder: Path) -> Any:
+        from planloop.training.lora import load_lora
+
+        return load_lora(load_local(self.source, dtype=self._dtype).engine.model, str(folder))
+
+    def _compute(self) -> None:
+        """Set the number of threads: it holds for the calling thread only."""
+        if self._threads:
+            import torch
+
+            torch.set_num_threads(self._threads)
+
+    def _require(self, folder: Path) -> None:
+        needed = "config.json" if self.whole else ADAPTER_FILE
+        if not (folder / needed).is_file():
+            kind = "whole model" if self.whole else "adapter"
+            raise PlanloopError(
+                f"is not a checkpoint of {self.source}: it holds no {needed}",
+                place=str(folder),
+                cure=f"give the folder of a {kind} that was trained from this base",
+            )
+
+
+def _no_bars() -> None:
+    """A run shows its own progress."""
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+
+
+def _whole(folder: Path) -> Any:
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    return AutoModelForCausalLM.from_pretrained(str(folder), dtype=torch.float32)
+
+
+def _load_adapter(model: Any, folder: Path) -> None:
+    from peft import set_peft_model_state_dict
+    from safetensors.torch import load_file
+
+    set_peft_model_state_dict(model, load_file(folder / "adapter_model.safetensors"))
