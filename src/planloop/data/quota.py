@@ -43,7 +43,7 @@ def by_group() -> dict[str, list[Scenario]]:
 
 
 def wishes(total: int, rng: random.Random) -> list[Wish]:
-    """`total` tasks in the proportions of `SHARES`, behaviours that have scenarios in equal parts, scenarios in turn."""
+    """`total` tasks in the proportions of `SHARES`; behaviours in equal parts, scenarios in turn."""
     groups = by_group()
     out: list[Wish] = []
     for dimension, count in _split(total, list(SHARES.items())):
