@@ -10,7 +10,7 @@ from planloop.data.join import join_texts
 @pytest.mark.parametrize(
     ("connector", "first", "second", "joined"),
     [
-        ("{a}. When you are done, {b}", "Can you pause it?", "Set an alarm", "Can you pause it? When you are done, set an alarm"),
+        ("{a}. Then, {b}", "Can you pause it?", "Set an alarm", "Can you pause it? Then, set an alarm"),
         ("{a}, plus {b}", "alarms?", "I'd like tea", "alarms, plus I'd like tea"),
         ("I need two things. {a}. {b}", "Pause it", "Set an alarm", "I need two things. Pause it. Set an alarm"),
         ("{a}, and {b}", "Pause it.", "Set an alarm", "Pause it, and set an alarm"),

@@ -52,5 +52,5 @@ def run(options: BenchOptions, say: Say) -> BenchReport:
     module = RUNNERS.get(options.suite)
     if module is None:
         raise PlanloopError(f"there is no suite {options.suite!r}", cure=f"use one of {', '.join(sorted(RUNNERS))}")
-    runner: Runner = import_module(module)  # type: ignore[assignment]
+    runner: Runner = import_module(module)
     return runner.run(options, say)

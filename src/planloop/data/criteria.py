@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planloop.contract.criteria import CallCriterion, Checker, CleanCriterion, Criterion, StateCriterion
 from planloop.contract.feedback import Delta, Evidence, Executed
+from planloop.contract.record import JsonObject
 from planloop.phone.scenario import Plan
 
 HARNESS_TOOLS = ("search_user_memory",)
@@ -27,7 +28,7 @@ def derive(plan: Plan, evidence: Evidence) -> tuple[Criterion, ...]:
 
 def _states(deltas: tuple[Delta, ...], free: frozenset[str]) -> list[Criterion]:
     out: list[Criterion] = []
-    changed: dict[tuple[str, str], dict[str, object]] = {}
+    changed: dict[tuple[str, str], JsonObject] = {}
     for delta in deltas:
         if delta.field is not None:
             if f"{delta.table}.{delta.field}" not in free:
@@ -39,7 +40,7 @@ def _states(deltas: tuple[Delta, ...], free: frozenset[str]) -> list[Criterion]:
             if fields:
                 out.append(StateCriterion(table=delta.table, match=fields))
     for (table, key), fields in changed.items():
-        out.append(StateCriterion(table=table, id=key, fields=fields))  # type: ignore[arg-type]
+        out.append(StateCriterion(table=table, id=key, fields=fields))
     return out
 
 

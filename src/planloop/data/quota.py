@@ -43,10 +43,10 @@ def by_group() -> dict[str, list[Scenario]]:
 
 
 def wishes(total: int, rng: random.Random) -> list[Wish]:
-    """`total` tasks in the proportions of `SHARES`, behaviours that have scenarios in equal parts, scenarios in turn."""
+    """`total` tasks in the proportions of `SHARES`; behaviours in equal parts, scenarios in turn."""
     groups = by_group()
     out: list[Wish] = []
-    for dimension, count in _split(total, [(d, s) for d, s in SHARES.items()]):
+    for dimension, count in _split(total, list(SHARES.items())):
         present = [b for b in BEHAVIOURS[dimension] if f"{dimension}/{b}" in groups]
         for behaviour, share in _split(count, [(b, 1 / len(present)) for b in present]):
             pairs = round(share * PAIR_SHARE) if behaviour is Behaviour.REVISION else 0
