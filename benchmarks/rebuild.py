@@ -1,4 +1,4 @@
-"""Masks rebuilt from messages alone, by walking recorded ids from marker to marker. It shares no code with the recorder.
+"""Masks rebuilt from messages alone, walking recorded ids from marker to marker. It shares no code with the recorder.
 
 It knows the compact layout only: a marker token opens every message, and a model turn ends with its end token, whatever
 other markers a badly trained model may write inside it.

@@ -70,7 +70,9 @@ def _train(folder: Path, harness: Harness, pairs: Sequence[Pair], epochs: float,
     def tell(progress: Progress) -> None:
         if progress.batch % 20 == 0 or progress.batch == progress.batches:
             loss, left = progress.report.loss, progress.eta_seconds
-            print(f"tiny: step {progress.batch}/{steps} loss {loss:.2f}, {left:.0f} s left", file=sys.stderr, flush=True)
+            print(
+                f"tiny: step {progress.batch}/{steps} loss {loss:.2f}, {left:.0f} s left", file=sys.stderr, flush=True
+            )
 
     cold_start(trainer, rows, batches, progress=tell)
     model.save_pretrained(folder)

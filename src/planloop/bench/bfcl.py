@@ -1,16 +1,15 @@
 """BFCL v4 multi-turn through the episode path: any planner, its score with intervals, and every trajectory behind it.
 
-`python -m planloop.bench.bfcl_main --planner scripted:oracle` (also scripted:nothing, scripted:droplast, local, or
-endpoint:URL:MODEL). It needs `make bfcl`, and `local` needs `make llama`.
+`planloop bench --suite bfcl --planner scripted:oracle` (also scripted:nothing, scripted:droplast, local, or
+endpoint:MODEL@URL). It needs `make bfcl`, and `local` needs `make llama`.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,7 +45,7 @@ class BfclRun:
     limits: EpisodeLimits = field(default_factory=EpisodeLimits)
     seed: int = 0
     mode: HarnessMode = HarnessMode.OFF
-    progress: bool = False
+    say: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -110,9 +109,9 @@ class BfclRun:
         with self._lock:
             self._results.append(result)
         self._lease_again(episode.environment)
-        if self.progress:
+        if self.say is not None:
             state = "invalid" if not result.trajectory.valid else "passed" if result.success else "failed"
-            print(f"{len(self._results):4d} {result.key} {state} {result.counts} {result.reason[:90]}", file=sys.stderr)
+            self.say(f"{len(self._results):4d} {result.key} {state} {result.counts} {result.reason[:90]}")
 
 
 def report(results: Sequence[Result]) -> JsonObject:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from planloop.contract.errors import PlanloopError
 
-RUNNERS: dict[str, str] = {"phone-starter": "planloop.bench.phone"}
+RUNNERS: dict[str, str] = {"phone-starter": "planloop.bench.phone", "bfcl": "planloop.bench.bfcl_main"}
 """Suite name -> the module whose `run` plays it. A new suite is a new line here."""
 
 Say = Callable[[str], None]

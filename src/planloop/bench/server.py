@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -30,6 +31,17 @@ options = llama_cpp.llama_model_quantize_default_params()
 options.ftype, options.allow_requantize, options.nthread = llama_cpp.LLAMA_FTYPE_MOSTLY_Q8_0, True, 1
 sys.exit(llama_cpp.llama_model_quantize(sys.argv[1].encode(), sys.argv[2].encode(), ctypes.byref(options)))
 """
+
+
+_TETHERED = """
+import ctypes, os, signal, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+if os.getppid() != int(sys.argv[1]):
+    sys.exit("the process that wanted the server is gone")
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+"""Starts a command that Linux kills when the thread that started it is gone, however that happened."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,8 @@ def q8_gguf(gguf: Path, python: Path) -> Path:
 
 
 class LlamaServer:
-    """`with LlamaServer() as server: ChatClient(server.url, server.model)`. Stops its process when the block ends."""
+    """`with LlamaServer() as server: ChatClient(server.url, server.model)`. Stops its process when the block ends; on
+    Linux the process ends also when ours is killed inside the block. Enter it from a thread that outlives the block."""
 
     def __init__(
         self, gguf: Path | None = None, *, options: ServerOptions | None = None, python: Path | None = None
@@ -95,7 +108,8 @@ class LlamaServer:
         self.url = f"http://127.0.0.1:{port}/v1"
         self._log = tempfile.TemporaryFile()
         options = self._options
-        command = ["nice", "-n", str(options.niceness), str(python), "-m", "llama_cpp.server"]
+        command = [sys.executable, "-I", "-c", _TETHERED, str(os.getpid())]
+        command += ["nice", "-n", str(options.niceness), str(python), "-m", "llama_cpp.server"]
         command += ["--model", str(gguf), "--model_alias", self.model, "--host", "127.0.0.1", "--port", str(port)]
         command += ["--n_ctx", str(options.context), "--use_mlock", "False", "--verbose", "False"]
         command += ["--n_threads", str(options.threads), "--n_threads_batch", str(options.threads)]
