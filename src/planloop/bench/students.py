@@ -73,7 +73,7 @@ def _make_tiny(folder: Path) -> None:
         for message in classroom.play(task, solution).messages:
             texts.append(message.content)
             texts.extend(f"{c.name} {c.arguments}" for c in message.tool_calls)
-    logging.disable_progress_bar()
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     partial = folder.with_name(f"{folder.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from planloop.contract.version import Release
 from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.leaks import LeakCheck
-from planloop.evolution.propose import Accept, Evolve
+from planloop.evolution.propose import Evolve
 
 
 class Suite(Protocol):
@@ -103,27 +103,10 @@ class Silent:
         """Nothing."""
 
 
-class Diagnose(Protocol):
-    """The diagnoser role over one episode."""
-
-    def __call__(self, case: Case) -> Diagnosed | Undiagnosed:
-        """The believed cause, or why none can be asserted."""
-        ...
-
-
-class Propose(Protocol):
-    """The editor role: harness changes that answer diagnoses, most promising first."""
-
-    def __call__(
-        self,
-        diagnosed: Sequence[Diagnosed],
-        eta: Mapping[str, str],
-        specs: Mapping[str, ToolSpec],
-        leaks: LeakCheck,
-        evolve: Evolve,
-        *,
-        base: str | None = None,
-        accept: Accept = ...,
-    ) -> tuple[ChangeRequest, ...]:
-        """Change requests whose `proposal` holds edits of eta, each of which applies to `eta` on its own."""
-        ...
+Diagnose = Callable[[Case], Diagnosed | Undiagnosed]
+"""The diagnoser role: the believed cause of one episode, or why none can be asserted."""
+Propose = Callable[
+    [Sequence[Diagnosed], Mapping[str, str], Mapping[str, ToolSpec], LeakCheck, Evolve], tuple[ChangeRequest, ...]
+]
+"""The editor role: from diagnoses, eta's files, all tools and what may not be said to harness changes, most promising
+first, each of which applies to eta on its own."""

@@ -110,7 +110,7 @@ def _no_bars() -> None:
     """A run shows its own progress."""
     from transformers.utils import logging
 
-    logging.disable_progress_bar()
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
 
 
 def _whole(folder: Path) -> Any:

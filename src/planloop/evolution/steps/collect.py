@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from planloop.evolution.loop import Loop, Pair
 from planloop.harness.episode import BrokenEpisode, HarnessEpisode
 from planloop.harness.recorder import Labels
 from planloop.planners.base import Continue, Episode, Prompt, Reply
-from planloop.training.rollout import Group, collect_groups
+from planloop.training.rollout import Group, RecordedEpisode, collect_groups
 
 PIECE = 192
 """Episodes that are kept together: what a kill can cost at most."""
@@ -38,13 +38,11 @@ class Order:
 class Recorded:
     """A harness episode as group rollouts read it."""
 
+    prompt: Prompt
+
     def __init__(self, episode: HarnessEpisode | BrokenEpisode) -> None:
         self._episode = episode
-
-    @property
-    def prompt(self) -> Prompt:
-        """Where the episode starts."""
-        return self._episode.prompt
+        self.prompt = episode.prompt
 
     def advance(self, reply: Reply) -> Continue | None:
         """The planner's turn."""
@@ -94,7 +92,7 @@ def _play(loop: Loop, order: Order, tasks: Sequence[Task]) -> None:
     planner = order.pair.checkpoint if order.ready is None else f"{order.pair.checkpoint}/{order.key}"
     labels = Labels(planner=planner, suite=loop.suite.name)
 
-    def make(task: Task, seed: int) -> Recorded:
+    def make(task: Task, seed: int) -> RecordedEpisode:
         return Recorded(harness.episode(task, loop.sandbox(), seed, _ignore, labels))
 
     if order.ready is None:
@@ -112,7 +110,7 @@ def _play(loop: Loop, order: Order, tasks: Sequence[Task]) -> None:
     loop.store.add_trajectories(kept, run=loop.run, stage=order.stage, round=order.round)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Player:
     """The student at one temperature, as a planner."""
 
@@ -120,7 +118,7 @@ class _Player:
     temperature: float
     name: str = "student"
 
-    def play(self, episodes: Sequence[Episode]) -> None:  # type: ignore[override]
+    def play(self, episodes: Iterable[Episode]) -> None:
         """Drive the episodes."""
         self.loop.student.play(episodes, temperature=self.temperature)
 

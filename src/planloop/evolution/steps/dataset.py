@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic import JsonValue
+
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
@@ -150,5 +152,5 @@ def _judge(loop: Loop, held: Trajectory, found: Curated) -> None:
     if held.suitability is not new.suitability:
         loop.store.edit(new.id, "suitability", new.suitability.value, author=PROPOSER, reason=reason)
     if held.segments != new.segments:
-        flagged = [s.model_dump(mode="json") for s in new.segments]
+        flagged: list[JsonValue] = [s.model_dump(mode="json") for s in new.segments]
         loop.store.edit(new.id, "segments", flagged, author=PROPOSER, reason="erroneous and recovery turns are flagged")

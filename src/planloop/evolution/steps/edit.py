@@ -31,7 +31,7 @@ def edit_eta(
     evolve = Evolve(tasks=len(looked.tasks), solved=_solved(looked))
     files = read_eta(loop.folder(pair.harness))
     specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
-    proposals = loop.roles.propose(found.diagnosed, files, specs, leaks, evolve, base=pair.harness, accept=Eta.parse)
+    proposals = loop.roles.propose(found.diagnosed, files, specs, leaks, evolve)
     outcomes: list[dict[str, Any]] = []
     for number, change in enumerate(proposals[: loop.config.evolution.edits]):
         loop.voice.note(f"trying a harness change: {change.title}")

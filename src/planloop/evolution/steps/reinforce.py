@@ -172,8 +172,8 @@ def _choices(course: Course) -> JsonObject:
     """What was drawn and decided for this update, for the record."""
     drawn = course.curriculum.log[-1]
     decided = course.controller.log[-1] if course.controller.log else None
-    reasons = list(decided.reasons) if decided is not None and decided.update == drawn.batch else []
-    return {"drawn": list(drawn.keys), "expected": list(drawn.expected), "controller": reasons}
+    reasons = decided.reasons if decided is not None and decided.update == drawn.batch else ()
+    return {"drawn": list(drawn.keys), "expected": list(drawn.expected), "controller": list(reasons)}
 
 
 def _report(report: RlReport, scored: Sequence[ScoredGroup], phi: CareParameters) -> JsonObject:

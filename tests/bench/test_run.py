@@ -1,0 +1,64 @@
+"""A run end to end: what it gives, what waits for people, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.bench.tiny_run import play, tiny_config
+
+from planloop.bench.run import RunOptions, run, run_name
+from planloop.config.model import ApprovalPolicy
+from planloop.contract.errors import PlanloopError
+from planloop.contract.review import Decision, ReviewerKind
+from planloop.contract.version import Release
+from planloop.governance.provenance import why
+from planloop.governance.review import decide
+from planloop.store.store import Store
+
+
+@pytest.mark.slow
+def test_a_run_waits_for_people_across_restarts_and_records_them_as_people(tmp_path: Path) -> None:
+    root = tmp_path / "store"
+    asked = []
+    result = play(root, ApprovalPolicy.ASK)
+    while "waiting" in result:
+        subject = str(result["waiting"])
+        assert play(root, ApprovalPolicy.ASK)["waiting"] == subject, "nothing happens before the decision"
+        with Store.open_review(root) as store:
+            decide(store, subject, Decision.APPROVE, reviewer="ann", reason="looks right")
+        asked.append(subject.split("-")[0])
+        result = play(root, ApprovalPolicy.ASK)
+    assert asked[:3] == ["candidate", "change", "candidate"]
+    assert result["test"]["after"]["overall_n"] == 6
+    assert Path(result["report"]).is_file()
+    with Store.open(root, readonly=True) as store:
+        for event in store.releases.history():
+            review = store.decisions.decision(_candidate(store, event.release))
+            assert review is not None
+            assert review.kind is ReviewerKind.PERSON
+        reached = why(store, result["release"]).came_from.ids()
+    for kind in ("candidate-", "checkpoint-", "data-", "harness-", "measurement:"):
+        assert any(i.startswith(kind) for i in reached), kind
+
+
+def _candidate(store: Store, release: str) -> str:
+    review = store.artefacts.get(store.get(Release, release).review)
+    return str(review.subject)  # type: ignore[attr-defined]
+
+
+def test_a_store_with_another_run_is_left_alone(tmp_path: Path) -> None:
+    root = tmp_path / "store"
+    root.mkdir()
+    other = tiny_config()
+    (root / "run.json").write_text(f'{{"run": "{run_name(other)}", "config": {other.model_dump_json()}}}')
+    config = other.model_copy(update={"training": other.training.model_copy(update={"seed": 5})})
+    with pytest.raises(PlanloopError, match=r"holds another run .*--continue.*--store"):
+        run(RunOptions(root, config))
+
+
+def test_a_planner_without_its_base_adapter_is_refused_with_the_cure(tmp_path: Path) -> None:
+    config = tiny_config()
+    planner = config.planner.model_copy(update={"model": "smollm2", "adapter": str(tmp_path / "absent")})
+    with pytest.raises(PlanloopError, match="Run `make base`"):
+        run(RunOptions(tmp_path / "store", config.model_copy(update={"planner": planner})))
