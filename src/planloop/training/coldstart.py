@@ -12,9 +12,8 @@ from planloop.training.rows import TrainRow, learnt_tokens
 from planloop.training.trainer import StepReport, Trainer, negative_log_likelihood
 from planloop.training.tree import MIN_SHARED, common_prefix
 
-
 PROMPT_SHARE = 0.6
-"""Part of a prompt that two rows must share to be neighbours: more than the instructions that all prompts begin with."""
+"""Part of a prompt that neighbouring rows share: more than the instructions that all prompts begin with."""
 
 
 @dataclass(frozen=True)
