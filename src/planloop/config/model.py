@@ -118,7 +118,7 @@ class ColdStartConfig(Section):
     tasks: Positive = 480
     tokens: Positive = 60_000
     chunk_tokens: Positive = 30_000
-    learning_rate: Rate = 5e-4
+    learning_rate: Rate = 2e-4
 
 
 class RefreshConfig(Section):
@@ -129,7 +129,7 @@ class RefreshConfig(Section):
     tokens: Count = 60_000
     preservation: Share = 0.15
     own: Count = 64
-    learning_rate: Rate = 5e-4
+    learning_rate: Rate = 2e-4
 
 
 class RLConfig(Section):

@@ -35,7 +35,7 @@ STAGES = (
     Stage(
         "first",
         130,
-        7e-4,
+        4e-4,
         {
             "tool_use/grounding": 0.4,
             "tool_use/dependency": 0.25,

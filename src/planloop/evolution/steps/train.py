@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from planloop.training.rows import TrainRow
 
 ROWS, CLUSTER = 12, 12
-WARMUP = 5
+WARMUP = 8
 SAVE_EVERY = 10
 
 
