@@ -16,7 +16,9 @@ from pkgutil import iter_modules
 from typing import Any
 
 REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
-_SECTION = re.compile(r"\s*\((?:CARE's )?(?:design|method)[^()]*\)|(?<=kinds) of design section 2|: design rule \d+(?=\.)")
+_SECTION = re.compile(
+    r"\s*\((?:CARE's )?(?:design|method)[^()]*\)|(?<=kinds) of design section 2|: design rule \d+(?=\.)"
+)
 MARK = "<!-- Written by `python -m tools.reference`; edit the code, not this page. -->"
 
 
