@@ -59,9 +59,7 @@ def contents(root: Path) -> dict[str, Any]:
     with Store.open(root, readonly=True) as store:
         (run,) = {json.loads((root / "run.json").read_text())["run"]}
         steps = store.ledger(run).steps()
-        everything = [
-            i for stage in Stage for i in store.trajectory_ids(TrajectoryFilter(run=run), stage=stage)
-        ]
+        everything = [i for stage in Stage for i in store.trajectory_ids(TrajectoryFilter(run=run), stage=stage)]
         names = store.measurements.names(run=run)
         return {
             "unfinished": [s.key for s in steps if s.status is not StepStatus.DONE],
@@ -91,5 +89,3 @@ def artefacts(store: Store) -> list[str]:
 def edits(store: Store, subjects: list[str]) -> list[tuple[str, str]]:
     """(subject, field) of every correction of the trajectories; a repeated one would stand twice."""
     return sorted((e.subject, e.field) for found in store.edits.of(subjects).values() for e in found)
-
-

@@ -93,9 +93,7 @@ def estimate(rate: Rate) -> Estimate:
 
 def difference(found: Comparison) -> Difference:
     """A paired comparison in points."""
-    return Difference(
-        estimate=estimate(found.difference), gained=found.gained, lost=found.lost, p_value=found.p_value
-    )
+    return Difference(estimate=estimate(found.difference), gained=found.gained, lost=found.lost, p_value=found.p_value)
 
 
 def gallery(before: Measured, after: Measured) -> tuple[GalleryItem, ...]:

@@ -116,9 +116,9 @@ class ColdStartConfig(Section):
 
     capabilities: tuple[str, ...] = FIRST_CAPABILITIES
     tasks: Positive = 480
-    tokens: Positive = 90_000
+    tokens: Positive = 60_000
     chunk_tokens: Positive = 30_000
-    learning_rate: Rate = 5e-4
+    learning_rate: Rate = 2e-4
 
 
 class RefreshConfig(Section):
@@ -126,17 +126,17 @@ class RefreshConfig(Section):
     which mastered capabilities keep at most `preservation`; `own` tasks are also played by the planner itself."""
 
     orders: Count = 360
-    tokens: Count = 90_000
+    tokens: Count = 60_000
     preservation: Share = 0.15
-    own: Count = 96
-    learning_rate: Rate = 5e-4
+    own: Count = 64
+    learning_rate: Rate = 2e-4
 
 
 class RLConfig(Section):
     """Online RL of a round: `steps` updates, each over `groups` tasks played `group_size` times. A task takes part
     while its estimated success lies between `low` and `high`."""
 
-    steps: Count = 4
+    steps: Count = 3
     groups: Positive = 6
     group_size: Annotated[int, Field(ge=2)] = 8
     low: Share = 0.2
@@ -183,10 +183,10 @@ class EvolutionConfig(Section):
     """How a round looks and judges: tasks of `dev.evolve` and `dev.gate` that are played (0: all), diagnoses tested by
     experiment, and harness edits that may be tried, one after the other."""
 
-    evolve_tasks: Count = 120
+    evolve_tasks: Count = 90
     gate_tasks: Count = 120
     experiments: Count = 8
-    edits: Count = 2
+    edits: Count = 1
 
 
 class BenchConfig(Section):

@@ -96,9 +96,7 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     return measured, found
 
 
-def gather(
-    loop: Loop, log: Log, state: State, found: Survey
-) -> tuple[State, tuple[Curated, ...], list[Trajectory]]:
+def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, tuple[Curated, ...], list[Trajectory]]:
     """Construct what is missing, teach it, let the planner play it, and curate all of it."""
     loop.voice.stage(f"round {log.number}: building tasks for what is weak")
     known = list(state.tasks.values())
@@ -158,9 +156,7 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
     return replace_checkpoint(pair, result)
 
 
-def practise(
-    loop: Loop, log: Log, pair: Pair, state: State, data: str, own: Sequence[Trajectory]
-) -> Pair:
+def practise(loop: Loop, log: Log, pair: Pair, state: State, data: str, own: Sequence[Trajectory]) -> Pair:
     """Online RL with CARE."""
     loop.voice.stage(f"round {log.number}: practising with rewards")
     inside = {*loop.store.get(DataRelease, data).tasks, *(o.task_key for o in own)}
@@ -183,9 +179,7 @@ def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State
     return after, survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state))
 
 
-def edit(
-    loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey
-) -> tuple[Pair, list[dict[str, Any]]]:
+def edit(loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey) -> tuple[Pair, list[dict[str, Any]]]:
     """Revise the harness under fixed weights."""
     loop.voice.stage(f"round {log.number}: trying changes to the harness")
     best, outcomes = edit_eta(loop, log.key("edit"), theta, looked, found, log.number)

@@ -12,6 +12,9 @@ from planloop.training.rows import TrainRow, learnt_tokens
 from planloop.training.trainer import StepReport, Trainer, negative_log_likelihood
 from planloop.training.tree import MIN_SHARED, common_prefix
 
+PROMPT_SHARE = 0.6
+"""Part of a prompt that neighbouring rows share: more than the instructions that all prompts begin with."""
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -63,7 +66,7 @@ def _clusters(rows: Sequence[TrainRow], settings: BatchSettings, shuffle: random
     order = sorted(range(len(rows)), key=lambda i: rows[i].ids)
     clans: list[list[int]] = []
     for index in order:
-        if clans and _shared(rows, clans[-1][-1], index) >= settings.min_shared:
+        if clans and _shared(rows, clans[-1][-1], index) >= _enough(rows[clans[-1][-1]], rows[index], settings):
             clans[-1].append(index)
         else:
             clans.append([index])
@@ -73,6 +76,11 @@ def _clusters(rows: Sequence[TrainRow], settings: BatchSettings, shuffle: random
         clusters.extend(clan[i : i + settings.cluster] for i in range(0, len(clan), settings.cluster))
     shuffle.shuffle(clusters)
     return clusters
+
+
+def _enough(a: TrainRow, b: TrainRow, settings: BatchSettings) -> int:
+    """What two rows must share to be computed together: most of the shorter prompt, not just its first lines."""
+    return max(settings.min_shared, round(PROMPT_SHARE * min(a.prefix_length, b.prefix_length)))
 
 
 def _shared(rows: Sequence[TrainRow], a: int, b: int) -> int:

@@ -21,7 +21,12 @@ from planloop.harness.eta import Eta
 
 
 def edit_eta(
-    loop: Loop, key: str, pair: Pair, looked: Measured, found: Survey, round: int  # noqa: A002
+    loop: Loop,
+    key: str,
+    pair: Pair,
+    looked: Measured,
+    found: Survey,
+    round: int,  # noqa: A002
 ) -> tuple[Pair, list[dict[str, Any]]]:
     """Try the proposals for a survey one after the other, each against the harness that the last one left.
 
@@ -41,7 +46,12 @@ def edit_eta(
 
 
 def _try(
-    loop: Loop, key: str, pair: Pair, change: ChangeRequest, leaks: LeakCheck, round: int  # noqa: A002
+    loop: Loop,
+    key: str,
+    pair: Pair,
+    change: ChangeRequest,
+    leaks: LeakCheck,
+    round: int,  # noqa: A002
 ) -> tuple[Pair, dict[str, Any]]:
     made = loop.object(f"{key}/apply", partial(_apply, loop, pair, change, leaks))
     if "harness" not in made:
@@ -109,9 +119,7 @@ def _outcomes(measured: Measured) -> list[Outcome]:
 
 def _solved(measured: Measured) -> Mapping[str, set[str]]:
     """Which tools each solved task used."""
-    return {
-        t.task_key: {c.name for m in t.messages for c in m.tool_calls} for t in measured.trajectories if t.success
-    }
+    return {t.task_key: {c.name for m in t.messages for c in m.tool_calls} for t in measured.trajectories if t.success}
 
 
 def _leaks(loop: Loop, pair: Pair) -> LeakCheck:

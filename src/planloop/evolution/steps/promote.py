@@ -13,7 +13,12 @@ PROPOSER = "loop"
 
 
 def promote(
-    loop: Loop, key: str, serving: Pair, candidate: Pair, changes: Sequence[str], round: int  # noqa: A002
+    loop: Loop,
+    key: str,
+    serving: Pair,
+    candidate: Pair,
+    changes: Sequence[str],
+    round: int,  # noqa: A002
 ) -> dict[str, Any]:
     """The outcome with the release's id (None where there is none). An unchanged pair is not proposed again."""
     if candidate == serving:

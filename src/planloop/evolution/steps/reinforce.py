@@ -39,7 +39,13 @@ class Course:
 
 
 def reinforce(
-    loop: Loop, key: str, pair: Pair, tasks: Sequence[Task], probe: Sequence[Trajectory], data: str, round: int  # noqa: A002
+    loop: Loop,
+    key: str,
+    pair: Pair,
+    tasks: Sequence[Task],
+    probe: Sequence[Trajectory],
+    data: str,
+    round: int,  # noqa: A002
 ) -> dict[str, Any]:
     """`steps` updates from the pair's checkpoint under its harness; the step's result with the new checkpoint.
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from planloop.training.coldstart import Progress
     from planloop.training.rows import TrainRow
 
-ROWS, CLUSTER = 24, 12
-WARMUP = 5
+ROWS, CLUSTER = 12, 12
+WARMUP = 8
 SAVE_EVERY = 10
 
 

@@ -134,7 +134,7 @@ def memories(builder: WorldBuilder) -> None:
     rng = builder.rng
     chosen = rng.sample(FACTS, 14)
     changed = {fact.predicate for fact in rng.sample(chosen, 4)}
-    rows = []
+    rows: list[tuple[Fact, str, int]] = []
     for fact in chosen:
         tellings = 2 if fact.predicate in changed else 1
         values = _values(builder, fact, tellings)

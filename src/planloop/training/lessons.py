@@ -1,0 +1,73 @@
+"""Lessons of the base adapter: solved requests from train wordings and train worlds, in groups that share tools."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from planloop.contract.split import Split
+from planloop.contract.trajectory import Trajectory
+from planloop.data.construct import Constructor
+from planloop.data.quota import by_group
+from planloop.data.teach import Classroom
+from planloop.environments.sandbox import Sandbox
+from planloop.harness.harness import Harness
+from planloop.phone.scenario import Scenario
+from planloop.planners.render import Renderer
+
+GROUP = 14
+NEAR = 0.92  # share of a group's requests that are about its two home domains
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stretch of base training: `groups` groups of requests, drawn from capability groups by weight."""
+
+    name: str
+    groups: int
+    rate: float
+    mixture: Mapping[str, float]
+
+
+STAGES = (
+    Stage("format", 180, 1e-3, {"tool_use/grounding": 1.0}),
+    Stage(
+        "first",
+        130,
+        4e-4,
+        {
+            "tool_use/grounding": 0.4,
+            "tool_use/dependency": 0.25,
+            "tool_use/reference": 0.15,
+            "memory/single_record": 0.2,
+        },
+    ),
+)
+"""First one goal, one tool; then also what a first deployment is given. Nothing of what the loop is left to find."""
+
+
+def lessons(renderer: Renderer, stage: Stage, seed: int) -> Iterator[Trajectory]:
+    """Verified teacher trajectories of a stage. No suite's task is in them, and no run's seed matters."""
+    sandbox = Sandbox()
+    harness = Harness()
+    classroom = Classroom(harness, renderer, sandbox)
+    constructor = Constructor(Split.TRAIN, harness.specs(sandbox), classroom.play, suite=f"base-{stage.name}")
+    for number in range(stage.groups):
+        rng = random.Random(f"base/{stage.name}/{seed}/{number}")
+        for task, solution in constructor.group(_choose(stage, rng), seed * 1_000_000 + number):
+            lesson = classroom.play(task, solution)
+            if lesson.success:
+                yield lesson
+
+
+def _choose(stage: Stage, rng: random.Random) -> list[Scenario]:
+    """The scenarios of one group: mostly about two domains, so that they need few tools together."""
+    known = {name: by_group()[name] for name in stage.mixture}
+    domains = sorted({s.capability.domain for found in known.values() for s in found})
+    home = rng.sample(domains, 2)
+    chosen = []
+    for name in rng.choices(list(stage.mixture), list(stage.mixture.values()), k=GROUP):
+        near = [s for s in known[name] if s.capability.domain in home]
+        chosen.append(rng.choice(near if near and rng.random() < NEAR else known[name]))
+    return chosen
