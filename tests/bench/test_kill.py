@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from tests.bench.tiny_run import contents, start
+
+from planloop.bench.durable import DATABASE
 
 KILLS, MANY = 4, 20
 
@@ -57,6 +61,12 @@ def killed_run(root: Path, kills: int, seconds: float, seed: int) -> int:
     return hit
 
 
+def attempts(root: Path) -> list[str]:
+    """How each workflow of the store ended."""
+    with closing(sqlite3.connect(root / DATABASE)) as connection:
+        return [status for (status,) in connection.execute("select status from workflow_status")]
+
+
 def test_a_run_killed_a_few_times_leaves_what_an_undisturbed_run_leaves(
     undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
@@ -65,6 +75,7 @@ def test_a_run_killed_a_few_times_leaves_what_an_undisturbed_run_leaves(
     assert hit >= 1
     assert left == undisturbed.contents
     assert not left["unfinished"]
+    assert attempts(tmp_path / "store") == ["SUCCESS"], "a killed workflow is recovered, not begun again beside itself"
 
 
 @pytest.mark.slow

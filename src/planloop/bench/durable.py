@@ -24,6 +24,8 @@ DATABASE = "rounds.sqlite"
 EXECUTOR = "planloop"
 VERSION = f"planloop-{__version__}"
 WATCH_SECONDS = 0.2
+ALIVE = ("PENDING", "ENQUEUED", "DELAYED")
+"""States of a workflow that the launch recovers: it puts what was pending into its queue."""
 Work = Callable[[Once], dict[str, Any]]
 Step = Callable[[], JsonValue]
 
@@ -42,6 +44,7 @@ class _Job:
     pending: dict[str, Step] = field(default_factory=dict)
     done: threading.Event = field(default_factory=threading.Event)
     stop: threading.Event = field(default_factory=threading.Event)
+    alone: threading.Lock = field(default_factory=threading.Lock)
     result: dict[str, Any] | None = None
     error: BaseException | None = None
 
@@ -62,7 +65,12 @@ class _Job:
         return {"key": key, "result": self.ledger.once(key, self.pending[key])}
 
     def drive(self, run: str) -> str:
-        """What DBOS runs as the workflow; errors are kept as they are, since it can only pass on pickled ones."""
+        """What DBOS runs as the workflow; errors are kept as they are, since it can only pass on pickled ones.
+
+        One at a time: two would share the planner's weights.
+        """
+        if not self.alone.acquire(blocking=False):
+            return f"{run}: another attempt is at work"
         try:
             self.result = self.work(self.once)
             return f"{run}: finished"
@@ -125,7 +133,7 @@ def _attach(dbos: Any, run: str, workflow: Callable[[str], str]) -> None:
     attempts = dbos.list_workflows(workflow_id_prefix=f"{run}/", load_input=False, load_output=False)
     latest = max((int(w.workflow_id.rpartition("/")[2]) for w in attempts), default=0)
     for found in attempts:
-        if found.status != "PENDING":
+        if found.status not in ALIVE:
             continue
         if found.app_version == VERSION and int(found.workflow_id.rpartition("/")[2]) == latest:
             return
