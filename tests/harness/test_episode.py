@@ -201,3 +201,12 @@ def test_a_tool_loaded_in_a_turn_is_not_yet_callable_in_that_turn() -> None:
     run = Run(task(tools=("skill__night_mode",), criteria=()))
     (step,) = run.play(calling(("skill__night_mode", {}), ("set_level", {"level": 5})))
     assert "error unknown_tool" in seen(step)
+
+
+def test_call_ids_stay_distinct_when_a_planner_restarts_them_every_turn() -> None:
+    run = Run()
+    run.play(calling(ALARM), calling(("create_alarm", {"time": "08:15"})), saying("Both are set."))
+    ids = [call.id for message in run.record.messages for call in message.tool_calls]
+    assert len(set(ids)) == len(ids) == 2
+    assert [m.tool_call_id for m in run.record.messages if m.role is Role.TOOL] == ids
+    assert [f.call_id for f in run.record.feedback] == ids

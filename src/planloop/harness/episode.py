@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from planloop.contract.action import ActionKind, kinds
 from planloop.contract.message import Message, Role, ToolCall
@@ -64,6 +65,7 @@ class HarnessEpisode:
         self._labels = labels
         self._recorder = Recorder(task, seed, prompt)
         self._corrections = runtime.parse_corrections
+        self._used = {c.id for m in task.history for c in m.tool_calls}
 
     @property
     def ended(self) -> bool:
@@ -74,6 +76,7 @@ class HarnessEpisode:
         """Take the planner's turn: execute its calls, or end the episode by its text. None when it has ended."""
         if self.ended:
             return None
+        reply = self._numbered(reply)
         self._recorder.reply(reply)
         if reply.truncated:
             self._end(StopReason.TOKEN_BUDGET)
@@ -90,6 +93,18 @@ class HarnessEpisode:
             self.fail(str(error))
             return None
         return self._continue(calls, result)
+
+    def _numbered(self, reply: Reply) -> Reply:
+        """The reply with call ids that no earlier turn used: planners that read calls from text restart at `c0`."""
+        calls = reply.message.tool_calls
+        ids = [c.id for c in calls]
+        if not calls or (len(set(ids)) == len(ids) and self._used.isdisjoint(ids)):
+            self._used.update(ids)
+            return reply
+        fresh = [f"t{self._recorder.turns}-{n}" for n in range(len(calls))]
+        self._used.update(fresh)
+        named = tuple(c.model_copy(update={"id": i}) for c, i in zip(calls, fresh, strict=True))
+        return replace(reply, message=reply.message.model_copy(update={"tool_calls": named}))
 
     def fail(self, reason: str) -> None:
         """End as invalid: an infrastructure failure, excluded from rewards and statistics (design rule 4)."""
