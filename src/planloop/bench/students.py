@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from planloop.config.model import PlannerConfig
+from planloop.config.model import PlannerConfig, PlannerKind
 from planloop.contract.errors import PlanloopError
 from planloop.training.student import Student
 
@@ -24,8 +24,14 @@ class Starter(NamedTuple):
 def starter(planner: PlannerConfig, root: Path, threads: int) -> Starter:
     """The student of `planner`. `root` is the store's folder, where the tiny planner's base is made.
 
-    Raises `PlanloopError` where the base adapter is missing.
+    Raises `PlanloopError` for a planner that cannot be trained, or where the base adapter is missing.
     """
+    if planner.kind is not PlannerKind.LOCAL:
+        raise PlanloopError(
+            f"is {planner.kind}, and `planloop run` trains weights, which only a local planner has",
+            place="planner.kind",
+            cure="set it to local; to measure a hosted model use `planloop bench --planner endpoint:MODEL@URL`",
+        )
     if planner.model == TINY:
         folder = root / "tiny"
         if not (folder / "config.json").is_file():

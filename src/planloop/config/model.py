@@ -153,10 +153,10 @@ class RLConfig(Section):
 class CareConfig(Section):
     """CARE's initial controls (method section 5.3): reward weights and the two regime thresholds."""
 
-    lambda_prog: Weight = 0.5
-    lambda_eff: Weight = 0.3
+    lambda_prog: Weight = 0.3
+    lambda_eff: Weight = 0.1
     p_low: Share = 0.25
-    p_high: Share = 0.75
+    p_high: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.75
 
     @model_validator(mode="after")
     def _thresholds_in_order(self) -> Self:

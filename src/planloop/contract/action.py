@@ -9,7 +9,7 @@ from planloop.contract.message import Message
 
 
 class ActionKind(StrEnum):
-    """The five kinds of design section 2; one turn may hold several calls of the first three."""
+    """What a turn can be (design section 2); one turn may hold several calls of the first three kinds."""
 
     TOOL_CALL = "tool_call"
     MEMORY_OPERATION = "memory_operation"
