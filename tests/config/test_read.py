@@ -46,6 +46,7 @@ def test_an_unknown_section_is_refused() -> None:
         ("planner: {kind: robot}\n", "line 1, planner.kind", "'local', 'endpoint' or 'scripted'"),
         ("planner: {kind: endpoint}\n", "line 1, planner", "needs base_url"),
         ("roles: {diagnoser: llm}\n", "line 1, roles", "needs base_url and model"),
+        ("training:\n  care:\n    p_high: 1.0\n", "line 3, training.care.p_high", "less than 1"),
         ("approval: ask\n", "line 1, approval", "'ask' is impossible"),
         ("planner: {kind: scripted, model: oracle}\n", "planloop.yaml", "set training.enabled: false"),
         ("training: [\n", "line 2", "not valid YAML"),
@@ -76,7 +77,7 @@ def test_the_resolved_form_shows_every_default() -> None:
             rounds=st.integers(1, 99),
             seed=st.integers(0, 2**40),
             rl=st.builds(RLConfig, group_size=st.integers(2, 64)),
-            care=st.builds(CareConfig, p_low=st.floats(0, 0.49), p_high=st.floats(0.5, 1)),
+            care=st.builds(CareConfig, p_low=st.floats(0, 0.49), p_high=st.floats(0.5, 1, exclude_max=True)),
         ),
     )
 )
