@@ -274,7 +274,7 @@ class Deaf:
 @needs_bfcl
 def test_mostly_invalid_episodes_are_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planloop.bench.bfcl_main.make_planner", lambda name, suite: nullcontext(Deaf()))
-    with pytest.raises(PlanloopError, match="2 of 2 episodes were invalid.*connection refused"):
+    with pytest.raises(PlanloopError, match=r"2 of 2 episodes were invalid.*connection refused"):
         run_suite(BenchOptions("bfcl", "deaf", limit=2), lambda line: None)
 
 
