@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.contract.strategies import CAPABILITY, TEXT
 
 from planloop.contract.diagnosis import Cause, Diagnosis
+from planloop.contract.eta_edit import EtaEdit
 from planloop.contract.record import Record
 from planloop.contract.review import Decision, Review, ReviewerKind
 from planloop.contract.score import Estimate
@@ -87,6 +88,17 @@ ESTIMATE = st.lists(st.floats(-100, 100), min_size=3, max_size=3).flatmap(
         n=st.integers(0, 1000),
     )
 )
+LINE = st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), min_size=1, max_size=20).filter(str.strip)
+FILE = st.sampled_from(["instructions.md", "domains/time.md", "memory.yaml", "skills/a/SKILL.md"])
+EDIT = st.one_of(
+    st.tuples(st.none() | LINE, st.none() | LINE).map(lambda pair: (None, *pair)),
+    st.tuples(st.just("limits.rules"), st.integers() | st.none() | TEXT, st.integers() | st.none() | TEXT),
+)
+ETA_EDIT = EDIT.filter(lambda drawn: drawn[1] != drawn[2]).flatmap(
+    lambda drawn: st.builds(
+        EtaEdit, file=FILE, key=st.just(drawn[0]), before=st.just(drawn[1]), after=st.just(drawn[2])
+    )
+)
 VERSIONS: dict[type[Record], st.SearchStrategy[typing.Any]] = {
     Member: MEMBER,
     FileTree: TREE,
@@ -95,4 +107,5 @@ VERSIONS: dict[type[Record], st.SearchStrategy[typing.Any]] = {
     Weakness: WEAKNESS,
     Review: REVIEW,
     Estimate: ESTIMATE,
+    EtaEdit: ETA_EDIT,
 }

@@ -35,7 +35,7 @@ def test_tasks_with_the_same_tools_share_their_system_text_and_differ_in_the_use
     environment, harness = FakeEnvironment(), Harness()
     prompts = [harness.episode(task(r), environment, 0, lambda t: None).prompt for r in ("Do this", "Do that")]
     assert prompts[0].messages[0] == prompts[1].messages[0] and prompts[0].tools == prompts[1].tools
-    assert prompts[0].messages[-1].content == "[Tue 2026-03-10 09:15]\nDo this"
+    assert prompts[0].messages[-1].content == "[Tue 2026-03-10 09:15] Do this"
 
 
 def test_old_results_are_shortened_before_anything_is_dropped() -> None:

@@ -37,14 +37,14 @@ def run(*turns: list[tuple[str, dict[str, Any]]], runtime: Runtime | None = None
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (("create_alarm", {}), "error bad_argument 400: missing argument time"),
+        (("create_alarm", {}), "error bad_argument: missing argument time"),
         (("create_alarm", {"time": "soon"}), "ok alarm set for soon"),
-        (("create_alarm", {"time": "07:30", "when": 1}), "error bad_argument 400: no argument when, use time, label"),
-        (("set_level", {"level": "loud"}), "error bad_argument 400: level must be integer"),
-        (("set_level", {"level": 5, "stream": "tv"}), "error bad_argument 400: stream must be one of media, ring"),
-        (("set_level", {"level": True}), "error bad_argument 400: level must be integer"),
-        (("set_levels", {"level": 5}), "error unknown_tool 405: set_levels is not available, use set_level"),
-        (("search_user_memory", {"query": "x"}), "error unknown_tool 405: search_user_memory is not available"),
+        (("create_alarm", {"time": "07:30", "when": 1}), "error bad_argument: no argument when, use time, label"),
+        (("set_level", {"level": "loud"}), "error bad_argument: level must be integer"),
+        (("set_level", {"level": 5, "stream": "tv"}), "error bad_argument: stream must be one of media, ring"),
+        (("set_level", {"level": True}), "error bad_argument: level must be integer"),
+        (("set_levels", {"level": 5}), "error unknown_tool: set_levels is not available, use set_level"),
+        (("search_user_memory", {"query": "x"}), "error unknown_tool: search_user_memory is not available"),
     ],
 )
 def test_the_smallest_helpful_error(call: tuple[str, dict[str, Any]], error: str) -> None:
