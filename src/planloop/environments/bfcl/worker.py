@@ -198,7 +198,8 @@ def serve() -> None:
     for line in sys.stdin:
         try:
             request = json.loads(line)
-            signal.setitimer(signal.ITIMER_REAL, CALL_LIMIT_S, CALL_LIMIT_S)  # again for each slow call while grading
+            if request["op"] in ("step", "grade"):  # the others run no calls, only a busy machine makes them slow
+                signal.setitimer(signal.ITIMER_REAL, CALL_LIMIT_S, CALL_LIMIT_S)  # again for each slow call in grading
             answer = {"ok": True, **operations[request["op"]](request)}
         except Exception as error:  # noqa: BLE001 - every failure of a request is an answer
             answer = {
