@@ -1,4 +1,4 @@
-"""Property tests here have no time limit per example: a busy machine is not a defect."""
+"""Property tests are not timed example by example: a busy machine is no defect."""
 
 from __future__ import annotations
 
