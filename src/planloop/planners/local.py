@@ -9,6 +9,7 @@ from typing import Any
 
 from planloop.contract.errors import PlanloopError
 from planloop.planners.base import Episode
+from planloop.planners.device import device
 from planloop.planners.engine import Engine, EngineSettings, Metrics
 from planloop.planners.engine.weights import Weights, adapter_deltas, live_deltas
 from planloop.planners.render import Compact, Hermes, Marker, Renderer
@@ -100,7 +101,7 @@ def _load_folder(source: str | Path, dtype: str, hermes: Hermes) -> tuple[Any, R
             place=str(source),
             cure="give a Hugging Face model folder, a model name that can be downloaded, or smollm2",
         ) from error
-    return model, folder_renderer(tokenizer, hermes)
+    return model.to(device()), folder_renderer(tokenizer, hermes)
 
 
 def folder_renderer(tokenizer: Any, hermes: Hermes) -> Renderer:

@@ -30,21 +30,19 @@ class Stage:
     mixture: Mapping[str, float]
 
 
+_FIRST = {
+    "tool_use/grounding": 0.4,
+    "tool_use/dependency": 0.25,
+    "tool_use/reference": 0.15,
+    "memory/single_record": 0.2,
+}
 STAGES = (
     Stage("format", 180, 1e-3, {"tool_use/grounding": 1.0}),
-    Stage(
-        "first",
-        130,
-        4e-4,
-        {
-            "tool_use/grounding": 0.4,
-            "tool_use/dependency": 0.25,
-            "tool_use/reference": 0.15,
-            "memory/single_record": 0.2,
-        },
-    ),
+    Stage("first", 80, 4e-4, _FIRST),
+    Stage("deep", 200, 5e-4, {**_FIRST, "tool_use/grounding": 0.3, "tool_use/dependency": 0.35}),
 )
-"""First one goal, one tool; then also what a first deployment is given. Nothing of what the loop is left to find."""
+"""First one goal, one tool; then also what a first deployment is given, and more of it, above all calls that need an
+earlier call's result. Nothing of what the loop is left to find."""
 
 
 def lessons(renderer: Renderer, stage: Stage, seed: int) -> Iterator[Trajectory]:

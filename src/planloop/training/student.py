@@ -9,6 +9,7 @@ from typing import Any
 
 from planloop.contract.errors import PlanloopError
 from planloop.planners.base import Episode
+from planloop.planners.device import device
 from planloop.planners.local import LocalPlanner, load_local
 from planloop.planners.render import Renderer
 
@@ -117,7 +118,8 @@ def _whole(folder: Path) -> Any:
     import torch
     from transformers import AutoModelForCausalLM
 
-    return AutoModelForCausalLM.from_pretrained(str(folder), dtype=torch.float32)
+    model: Any = AutoModelForCausalLM.from_pretrained(str(folder), dtype=torch.float32)
+    return model.to(device())
 
 
 def _load_adapter(model: Any, folder: Path) -> None:

@@ -43,7 +43,7 @@ class Weights:
         for name, delta in deltas.items():
             if name not in self._base:
                 self._base[name] = own[name].detach().clone()
-            own[name].copy_((self._base[name].float() + delta).to(own[name].dtype))
+            own[name].copy_((self._base[name].float() + delta.to(own[name].device)).to(own[name].dtype))
 
     @torch.no_grad()
     def replace(self, model: Any) -> None:
