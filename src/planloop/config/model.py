@@ -105,6 +105,7 @@ FIRST_CAPABILITIES = (
     "tool_use/grounding",
     "tool_use/dependency",
     "tool_use/reference",
+    "tool_use/revision",
     "memory/single_record",
 )
 """What a first deployment was given data for. Everything else is left to the loop to find."""

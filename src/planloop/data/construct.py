@@ -18,6 +18,7 @@ from planloop.data.drawn import Drawn
 from planloop.data.exposure import fill, pack
 from planloop.data.independent import independent
 from planloop.data.join import CONNECTORS, join_plans, joint_checker, pair_split
+from planloop.data.rephrase import rephrase
 from planloop.data.routing import skill_tools
 from planloop.data.skeleton import skeleton
 from planloop.phone.apps.routines import installed
@@ -130,9 +131,13 @@ class Constructor:
         except SkipDraw:
             return None
         index = rng.choice(scenario.words_for(self.split))
-        request = _sentence(scenario.wordings[index].format(**plan.slots))
+        request = _sentence(self._say(scenario.wordings[index], rng).format(**plan.slots))
         world = WorldSpec(seed=world.seed, overrides=plan.overrides, faults=plan.faults)
         return Drawn(f"{scenario.key}/w{index}", scenario, request, plan, world)
+
+    def _say(self, wording: str, rng: random.Random) -> str:
+        """Train requests vary beyond the wordings; held-out ones stay as they were written."""
+        return rephrase(wording, rng) if self.split is Split.TRAIN else wording
 
     def _draw_pair(self, rng: random.Random) -> Drawn | None:
         first, second = rng.sample([s for s in SCENARIOS.values() if s.joinable], 2)

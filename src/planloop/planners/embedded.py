@@ -107,9 +107,7 @@ def load_embedded(dtype: str = "bfloat16") -> tuple[Any, Renderer]:
     from transformers import AutoModelForCausalLM
 
     folder = embedded_folder()
-    model: Any = AutoModelForCausalLM.from_pretrained(
-        folder, dtype=getattr(torch, dtype), attn_implementation="sdpa"
-    )
+    model: Any = AutoModelForCausalLM.from_pretrained(folder, dtype=getattr(torch, dtype), attn_implementation="sdpa")
     return model.to(device()), embedded_renderer()
 
 

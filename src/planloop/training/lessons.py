@@ -40,8 +40,20 @@ STAGES = (
     Stage("format", 180, 1e-3, {"tool_use/grounding": 1.0}),
     Stage("first", 80, 4e-4, _FIRST),
     Stage("deep", 200, 5e-4, {**_FIRST, "tool_use/grounding": 0.3, "tool_use/dependency": 0.35}),
+    Stage(
+        "wide",
+        340,
+        6e-4,
+        {
+            "tool_use/grounding": 0.27,
+            "tool_use/dependency": 0.33,
+            "tool_use/reference": 0.12,
+            "tool_use/revision": 0.16,
+            "memory/single_record": 0.12,
+        },
+    ),
 )
-"""First one goal, one tool; then also what a first deployment is given, and more of it, above all calls that need an
+"""First one goal, one tool; then more and more of what a first deployment is given, above all calls that need an
 earlier call's result. Nothing of what the loop is left to find."""
 
 

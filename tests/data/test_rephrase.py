@@ -1,0 +1,44 @@
+import random
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planloop.contract.split import Split
+from planloop.data.quota import by_group
+from planloop.data.rephrase import plain, rephrase
+from planloop.phone.scenario import SCENARIOS
+
+SLOT = re.compile(r"\{[^}]*\}")
+
+
+def wordings(*splits: Split) -> list[str]:
+    by_group()  # registers all scenarios
+    return [s.wordings[i] for s in SCENARIOS.values() for split in splits for i in s.words_for(split)]
+
+
+@given(st.integers(), st.data())
+def test_a_rephrased_request_keeps_the_slots_of_its_wording(seed: int, data: st.DataObject) -> None:
+    wording = data.draw(st.sampled_from(wordings(Split.TRAIN)))
+    assert sorted(SLOT.findall(rephrase(wording, random.Random(seed)))) == sorted(SLOT.findall(wording))
+
+
+def test_no_wording_of_another_split_is_ever_said() -> None:
+    held_out = {plain(w) for w in wordings(Split.DEV_EVOLVE, Split.DEV_GATE, Split.TEST)}
+    rng = random.Random(0)
+    written = wordings(Split.TRAIN)
+    said = {plain(rephrase(w, rng)) for w in written for _ in range(12)}
+    assert not (said - {plain(w) for w in written}) & held_out
+
+
+def test_requests_vary_far_beyond_the_wordings() -> None:
+    rng = random.Random(0)
+    texts = wordings(Split.TRAIN)
+    said = {rephrase(w, rng) for w in texts for _ in range(10)}
+    assert len(said) > 4 * len(texts)
+
+
+def test_words_are_exchanged_in_their_case_and_never_inside_a_slot() -> None:
+    said = {rephrase("Turn on {turn on} and turn on it", random.Random(n)) for n in range(200)}
+    assert any("Switch on {turn on}" in text or "Enable {turn on}" in text for text in said)
+    assert all("{turn on}" in text for text in said)
