@@ -66,6 +66,15 @@ def test_the_weaker_of_two_alike_never_gets_less(status: WeaknessStatus, first: 
         assert weights[str(TIME)] >= weights[str(AUDIO)] - 1e-12
 
 
+def test_a_leaf_is_wanted_as_much_as_it_counts_in_the_overall() -> None:
+    failing = WeaknessStatus.FAILING
+    found = whole(one(TIME, failing, 0.1), one(AUDIO, failing, 0.1), one(MEMORY, failing, 0.1))
+    weights = capability_weights(found, Budget(tokens=1000))
+    assert TIME.group == AUDIO.group
+    assert abs(weights[str(TIME)] + weights[str(AUDIO)] - 0.5 / 0.7) < 1e-9  # tool use 0.5, memory 0.2
+    assert abs(weights[str(MEMORY)] - 0.2 / 0.7) < 1e-9
+
+
 @given(ANY)
 def test_what_is_mastered_keeps_a_small_share(found: WeaknessMap) -> None:
     budget = Budget(tokens=1000)

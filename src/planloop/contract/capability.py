@@ -18,6 +18,15 @@ class Dimension(StrEnum):
     SUB_AGENT = "sub_agent"
 
 
+OVERALL_WEIGHTS: dict[Dimension, float] = {
+    Dimension.TOOL_USE: 0.5,
+    Dimension.MEMORY: 0.2,
+    Dimension.SKILLS: 0.2,
+    Dimension.SUB_AGENT: 0.1,
+}
+"""What each dimension counts in the Overall (method section 10)."""
+
+
 class Behaviour(StrEnum):
     """What a task asks of the planner inside its dimension."""
 

@@ -6,10 +6,10 @@ Pure and deterministic. Weights are set over {capability, difficulty, source}, n
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from planloop.contract.capability import Capability
+from planloop.contract.capability import OVERALL_WEIGHTS, Capability, Dimension
 from planloop.contract.record import Record, content_hash
 from planloop.contract.version import Member, Purpose
 from planloop.contract.weakness import Route, WeaknessStatus
@@ -118,10 +118,12 @@ def compose(
 def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
     """Share of the training tokens per leaf; they sum to 1 unless nothing is in demand (then all are absent).
 
-    Among leaves of one status and route the weaker one never gets less. Mastered leaves share at most
-    `preservation_share`, unless everything is mastered.
+    A leaf counts for as much as it does in the Overall: its dimension's weight, shared evenly by the capability groups
+    of the dimension and by the leaves of the group. Among leaves of one group, status and route the weaker one never
+    gets less. Mastered leaves share at most `preservation_share`, unless everything is mastered.
     """
-    demand = {leaf: need(found) for leaf, found in sorted(weaknesses.leaves.items())}
+    counts = importance(weaknesses)
+    demand = {leaf: need(found) * counts[leaf] for leaf, found in sorted(weaknesses.leaves.items())}
     demand = {leaf: value for leaf, value in demand.items() if value > 0}
     kept = {leaf for leaf in demand if weaknesses.leaves[leaf].status is WeaknessStatus.MASTERED}
     keep, rest = sum(demand[x] for x in kept), sum(v for x, v in demand.items() if x not in kept)
@@ -132,6 +134,17 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     scaled = {leaf: value * (scale if leaf in kept else 1.0) for leaf, value in demand.items()}
     total = math.fsum(scaled.values())
     return {leaf: value / total for leaf, value in scaled.items()}
+
+
+def importance(weaknesses: WeaknessMap) -> dict[str, float]:
+    """What each leaf counts in the Overall, as far as the map covers it."""
+    parts = {leaf: leaf.split("/") for leaf in weaknesses.leaves}  # dimension, behaviour, domain
+    leaves = Counter(tuple(part[:2]) for part in parts.values())
+    groups = Counter(dimension for dimension, _ in leaves)
+    return {
+        leaf: OVERALL_WEIGHTS[Dimension(part[0])] / groups[part[0]] / leaves[part[0], part[1]]
+        for leaf, part in parts.items()
+    }
 
 
 def need(found: Assessed) -> float:

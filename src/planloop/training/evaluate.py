@@ -8,19 +8,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from planloop.contract.capability import Capability, Dimension
+from planloop.contract.capability import OVERALL_WEIGHTS, Capability, Dimension
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WEIGHTS: dict[Dimension, float] = {
-    Dimension.TOOL_USE: 0.5,
-    Dimension.MEMORY: 0.2,
-    Dimension.SKILLS: 0.2,
-    Dimension.SUB_AGENT: 0.1,
-}
 Z95 = 1.959963984540054
 RESAMPLES = 2000
 
@@ -137,7 +131,7 @@ def evaluate(results: Sequence[TaskResult], seed: int = 0) -> Evaluation:
         dimensions=_rates(results, lambda c: c.dimension.value),
         behaviours=_rates(results, lambda c: c.group),
         domains=_rates(results, lambda c: c.domain.value),
-        missing=tuple(d.value for d in WEIGHTS if d not in weights),
+        missing=tuple(d.value for d in OVERALL_WEIGHTS if d not in weights),
         attempts=sum(r.attempts for r in results),
         invalid=sum(r.invalid for r in results),
         output_tokens=_mean_cost(results, lambda r: r.output_tokens),
@@ -178,8 +172,8 @@ def _weights(results: Sequence[TaskResult]) -> dict[Dimension, float]:
     if not results:
         raise ValueError("nothing to evaluate: the list of tasks is empty")
     present = {r.capability.dimension for r in results}
-    total = sum(WEIGHTS[d] for d in present)
-    return {d: weight / total for d, weight in WEIGHTS.items() if d in present}
+    total = sum(OVERALL_WEIGHTS[d] for d in present)
+    return {d: weight / total for d, weight in OVERALL_WEIGHTS.items() if d in present}
 
 
 def _overall(results: Sequence[TaskResult], values: Sequence[float], weights: Mapping[Dimension, float]) -> float:

@@ -42,7 +42,7 @@ STAGES = (
     Stage("deep", 200, 5e-4, {**_FIRST, "tool_use/grounding": 0.3, "tool_use/dependency": 0.35}),
     Stage(
         "wide",
-        340,
+        280,
         6e-4,
         {
             "tool_use/grounding": 0.27,

@@ -72,6 +72,7 @@ class Engine:
                 self._step()
         finally:
             self._rows, self._queue = [], deque()
+            self._store.clear()  # what comes next may be training, which needs the memory
             self.metrics.seconds += time.perf_counter() - began
 
     # --- admission

@@ -56,9 +56,13 @@ class SlotStore:
     def __init__(self, shape: KvShape, slots: int) -> None:
         self.shape = shape
         self.slots = slots
+        self.clear()
+
+    def clear(self) -> None:
+        """Give the memory back; the next `reserve` takes what it needs."""
         self.capacity = 0
-        self.keys: list[Tensor] = [shape.empty(slots, 0) for _ in range(shape.layers)]
-        self.values: list[Tensor] = [shape.empty(slots, 0) for _ in range(shape.layers)]
+        self.keys: list[Tensor] = [self.shape.empty(self.slots, 0) for _ in range(self.shape.layers)]
+        self.values: list[Tensor] = [self.shape.empty(self.slots, 0) for _ in range(self.shape.layers)]
 
     def reserve(self, length: int) -> None:
         """Make room for rows of `length` tokens."""
