@@ -17,6 +17,7 @@ from planloop.evolution.steps.collect import Order, collect
 from planloop.evolution.steps.construct import construct, ordered
 from planloop.evolution.steps.dataset import approved, composed, judged, round_release
 from planloop.evolution.steps.edit import edit_eta
+from planloop.evolution.steps.experiment import confirmed
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import Measured, measure, paired
 from planloop.evolution.steps.promote import promote
@@ -60,6 +61,12 @@ class Log:
         self.entries |= {name: 100 * rate.value, f"{name}_lo": 100 * low, f"{name}_hi": 100 * high}
         self.entries["evolve_n"] = rate.count
 
+    def tried(self, found: Survey) -> None:
+        """Add the experiments of a survey to those of the round."""
+        before = self.entries.get("experiments", {"tested": 0, "confirmed": 0})
+        more = {"tested": len(found.trials), "confirmed": confirmed(found.trials)}
+        self.entries["experiments"] = {name: before[name] + more[name] for name in more}
+
 
 def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     """Turn the loop once. Every step is ledgered: after a kill the same call goes on where it stood."""
@@ -85,13 +92,14 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     """Play `dev.evolve` with what serves and find out why it fails."""
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
-    found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state))
+    found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state), log.number)
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
     log.score("evolve_before", measured)
     log.entries["weaknesses"] = weak
     log.entries["routes"] = routes
     log.entries["causes"] = found.causes
+    log.tried(found)
     loop.voice.note(f"{len(weak)} weak capability groups; causes: {_said(found.causes)}")
     return measured, found
 
@@ -176,7 +184,9 @@ def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State
     log.entries["evolve_difference_lo"] = 100 * difference.difference.low
     log.entries["evolve_difference_hi"] = 100 * difference.difference.high
     loop.voice.note(f"dev.evolve {log.entries['evolve_before']:.1f} -> {log.entries['evolve_after']:.1f}")
-    return after, survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state))
+    found = survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state), log.number)
+    log.tried(found)
+    return after, found
 
 
 def edit(loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey) -> tuple[Pair, list[dict[str, Any]]]:
