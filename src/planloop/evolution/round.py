@@ -17,7 +17,6 @@ from planloop.evolution.steps.collect import Order, collect
 from planloop.evolution.steps.construct import construct, ordered
 from planloop.evolution.steps.dataset import approved, composed, judged, round_release
 from planloop.evolution.steps.edit import edit_eta
-from planloop.evolution.steps.experiment import confirmed
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import Measured, measure, paired
 from planloop.evolution.steps.promote import promote
@@ -63,9 +62,8 @@ class Log:
 
     def tried(self, found: Survey) -> None:
         """Add the experiments of a survey to those of the round."""
-        before = self.entries.get("experiments", {"tested": 0, "confirmed": 0})
-        more = {"tested": len(found.trials), "confirmed": confirmed(found.trials)}
-        self.entries["experiments"] = {name: before[name] + more[name] for name in more}
+        before = self.entries.get("experiments", {})
+        self.entries["experiments"] = {name: before.get(name, 0) + n for name, n in found.experiments.items()}
 
 
 def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
@@ -93,13 +91,13 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
     found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state), log.number)
+    log.tried(found)
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
     log.score("evolve_before", measured)
     log.entries["weaknesses"] = weak
     log.entries["routes"] = routes
     log.entries["causes"] = found.causes
-    log.tried(found)
     loop.voice.note(f"{len(weak)} weak capability groups; causes: {_said(found.causes)}")
     return measured, found
 

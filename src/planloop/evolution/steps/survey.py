@@ -16,7 +16,7 @@ from planloop.evolution.finding import Diagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.route import routed
-from planloop.evolution.steps.experiment import experiment, judged_again
+from planloop.evolution.steps.experiment import confirmed, experiment, judged_again
 from planloop.evolution.steps.measure import Measured
 
 
@@ -33,6 +33,11 @@ class Survey:
     def causes(self) -> dict[str, int]:
         """How often each cause was believed."""
         return dict(Counter(d.diagnosis.cause.value for d in self.diagnosed).most_common())
+
+    @property
+    def experiments(self) -> dict[str, int]:
+        """How many diagnoses were tested, and how many of them confirmed."""
+        return {"tested": len(self.trials), "confirmed": confirmed(self.trials)}
 
 
 def survey(
