@@ -10,6 +10,7 @@ from planloop.contract.capability import BEHAVIOURS, Behaviour, Capability, Dime
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.criteria import CleanCriterion, Criterion, StateCriterion
 from planloop.contract.diagnosis import Cause, Diagnosis
+from planloop.contract.intervention import InterventionKind
 from planloop.contract.mask import TurnFlag
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
@@ -22,6 +23,7 @@ from planloop.contract.summary import (
     Contributions,
     ControllerNote,
     DataSummary,
+    ExperimentCount,
     FileEdit,
     GalleryItem,
     GalleryKind,
@@ -355,6 +357,17 @@ def turn_of_the_loop(index: int) -> RoundSummary:
             CauseCount(cause=Cause.RECOVERY, count=19, tested=9, examples=("t-before-0",)),
             CauseCount(cause=Cause.SKILL_GUIDANCE, count=12, tested=12, examples=("t-dev-118",)),
             CauseCount(cause=Cause.STALE_MEMORY, count=4),
+        ),
+        experiments=(
+            ExperimentCount(
+                cause=Cause.STALE_MEMORY,
+                intervention=InterventionKind.RETURN_RECORDS,
+                trials=3,
+                flipped=2,
+                control=1,
+                confirmed=1,
+                examples=("t-dev-71",),
+            ),
         ),
         data=data,
         training=training(index, 0.35 + 0.1 * index),

@@ -15,6 +15,7 @@ import pytest
 from tests.bench.tiny_run import contents, start
 
 from planloop.bench.durable import DATABASE
+from planloop.evolution.experiment import Trial
 
 KILLS, MANY = 4, 20
 
@@ -76,6 +77,15 @@ def test_a_run_killed_a_few_times_leaves_what_an_undisturbed_run_leaves(
     assert left == undisturbed.contents
     assert not left["unfinished"]
     assert attempts(tmp_path / "store") == ["SUCCESS"], "a killed workflow is recovered, not begun again beside itself"
+
+
+def test_the_diagnoses_of_a_run_are_tested_by_replay(undisturbed: Undisturbed) -> None:
+    """Two looks at the same failures where nothing was trained, or at others: each ends with its trials."""
+    for look in ("survey", "survey-after"):
+        made = [Trial.from_json(text) for text in undisturbed.contents["ledger"][f"r1/{look}/experiment"]["trials"]]
+        assert made
+        held = set(undisturbed.contents["trajectories"])
+        assert all({*trial.repaired, *trial.control} <= held for trial in made)
 
 
 @pytest.mark.slow

@@ -18,9 +18,10 @@ from planloop.bench.report.diff import lines
 from planloop.bench.report.gallery import inert, view
 from planloop.bench.report.page import render, write
 from planloop.bench.report.story import story
-from planloop.bench.report.words import change, duration, label, listed, number, signed
+from planloop.bench.report.words import REPAIRS, change, duration, label, listed, number, signed
 from planloop.contract.criteria import CallCriterion, CleanCriterion, SayCriterion, SayKind
 from planloop.contract.errors import PlanloopError
+from planloop.contract.intervention import InterventionKind
 from planloop.contract.mask import TurnFlag
 from planloop.contract.message import Message, Role
 from planloop.contract.summary import FileEdit, RoundSummary, RunSummary
@@ -64,6 +65,24 @@ def test_the_page_names_before_after_baselines_and_approvers(html: str) -> None:
     said = Reader(html).said
     for text in ("42.4", "65.2", "scripted:nearest", "by policy demo", "by person Ada", "Argument grounding", "seed 7"):
         assert text in said
+
+
+def test_the_page_says_which_causes_were_tested_and_how_many_flipped(html: str) -> None:
+    row = re.search(r"<tr><th scope=\"row\">Stale memory</th><td>needed memories.*", html)
+    assert row is not None
+    assert re.findall(r">([^<>]+)<", row[0])[1:] == [
+        "needed memories returned",
+        "2 of 3",
+        "1 of 3",
+        "1",
+        "t-dev-71",
+        " ",
+    ]
+    assert "1 of 3 tested confirmed" in Reader(html).said
+
+
+def test_every_repair_has_words() -> None:
+    assert set(REPAIRS) == set(InterventionKind)
 
 
 def test_the_page_loads_nothing_from_outside(html: str) -> None:

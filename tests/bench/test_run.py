@@ -31,6 +31,7 @@ def test_a_run_waits_for_people_across_restarts_and_records_them_as_people(tmp_p
         result = play(root, ApprovalPolicy.ASK)
     assert asked[:3] == ["candidate", "change", "candidate"]
     assert result["test"]["after"]["overall_n"] == 6
+    assert 0 < result["rounds"][0]["experiments"]["tested"] <= 2 * tiny_config().evolution.experiments
     assert Path(result["report"]).is_file()
     with Store.open(root, readonly=True) as store:
         for event in store.releases.history():

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from tests.evolution.phone_cases import made, play, say
 
 from planloop.contract.diagnosis import Cause, Diagnosis
+from planloop.contract.intervention import Intervention, InterventionKind
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.evolution.attribute import (
     UNTESTED_CONFIDENCE,
-    Intervention,
-    InterventionKind,
     Replay,
     attribute,
     fisher,

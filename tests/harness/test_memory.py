@@ -174,3 +174,11 @@ def test_recalled_text_is_tagged_and_does_not_open_the_gate() -> None:
     assert "[memory mem_207 2026-01-01] The locker" in episode.prompt.messages[-1].content
     episode.advance(saying("It is 2222."))
     assert out[0].verdict is not None and not out[0].verdict.memory_gate
+
+
+def test_an_experiment_puts_the_wanted_records_first_and_serves_nothing_overtaken() -> None:
+    policy = MemoryPolicy(superseded=Stale.SHOW, expired=Stale.MARK)
+    tools = MemoryTools(lambda: MemoryStore(MEMORIES, NOW), policy, (), wanted=("mem_404",))
+    assert search(tools, "locker code") == ("mem_404", "mem_207")
+    assert search(tools, "parking spot") == ("mem_404",)
+    assert search(tools, "nothing of the kind") == ("mem_404",)

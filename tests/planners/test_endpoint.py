@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import socket
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 from tests.planners.chat_server import Answer, ChatServer, call, say
 
 from planloop.contract.errors import PlanloopError
-from planloop.contract.message import Message, Role
+from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.tool import ToolSpec
 from planloop.planners.base import Continue, Prompt, Reply
 from planloop.planners.chat_client import ChatClient, EndpointError, open_client
@@ -259,6 +259,22 @@ def test_tools_added_during_the_episode_are_offered_from_then_on() -> None:
         EndpointPlanner(client(server.url)).play([Growing()])
         offered = [[tool["function"]["name"] for tool in request["tools"]] for request in server.requests]
     assert offered == [["set_alarm"], ["set_alarm", "set_timer"]]
+
+
+def test_turns_that_were_played_before_go_along_with_the_tools_that_they_brought() -> None:
+    episode = Recorded()
+    given = Message(role=Role.ASSISTANT, tool_calls=(ToolCall(id="t0", name="load", arguments={}),))
+    result = Message(role=Role.TOOL, content="loaded", tool_call_id="t0", name="load")
+    timer = ALARM.model_copy(update={"name": "set_timer"})
+    messages = (*episode.prompt.messages, given, result)
+    episode.prompt = replace(episode.prompt, messages=messages, later_tools={3: (timer,)})
+    turns = [say(calls=[call("set_timer", '{"time": "07:00"}')], finish="tool_calls"), say("Done.")]
+    with ChatServer(lambda request, n: turns[n]) as server:
+        EndpointPlanner(client(server.url), concurrency=1).play([episode])
+    first = server.requests[0]
+    assert [m["role"] for m in first["messages"]] == ["system", "user", "assistant", "tool"]
+    assert [t["function"]["name"] for t in first["tools"]] == ["set_alarm", "set_timer"]
+    assert [r.message.content for r in episode.replies] == ["", "Done."]
 
 
 @pytest.mark.parametrize("format", [ReplyFormat.JSON_OBJECT, ReplyFormat.JSON_SCHEMA])

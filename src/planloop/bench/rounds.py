@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import Any
 
 from planloop.contract.change import ChangeRequest
 from planloop.contract.diagnosis import Cause, Diagnosis
+from planloop.contract.intervention import InterventionKind
 from planloop.contract.review import Review
 from planloop.contract.score import Difference, Estimate
 from planloop.contract.summary import (
@@ -15,6 +16,7 @@ from planloop.contract.summary import (
     ChangeSummary,
     ControllerNote,
     DataSummary,
+    ExperimentCount,
     FileEdit,
     GateResult,
     LossPoint,
@@ -26,9 +28,12 @@ from planloop.contract.summary import (
 )
 from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Purpose
 from planloop.contract.weakness import Weakness
+from planloop.evolution.experiment import Trial
 from planloop.evolution.loop import Loop
 
 EXAMPLES = 3
+SURVEYS = ("survey", "survey-after")
+"""The looks of a round at `dev.evolve`: before its training, and before its edits of the harness."""
 
 
 def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
@@ -44,6 +49,7 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
         index=number,
         weaknesses=tuple(loop.store.get(Weakness, i) for i in survey.get("weaknesses", {}).values()),
         diagnoses=causes([loop.store.get(Diagnosis, i) for i in survey.get("diagnoses", ())]),
+        experiments=experiments([t for name in SURVEYS for t in _trials(loop, f"r{number}/{name}/experiment")]),
         data=_data(loop, entry["data"]),
         training=_training(loop, entry),
         changes=tuple(_change(loop, edit) for edit in entry["edits"]),
@@ -69,6 +75,30 @@ def causes(diagnoses: list[Diagnosis]) -> tuple[CauseCount, ...]:
         )
         for cause, items in ranked
     )
+
+
+def experiments(trials: Iterable[Trial]) -> tuple[ExperimentCount, ...]:
+    """Trials counted by cause and repair, in the order in which they were made."""
+    found: dict[tuple[Cause, InterventionKind], list[Trial]] = {}
+    for trial in trials:
+        made = trial.attribution
+        found.setdefault((made.diagnosis.cause, made.intervention.kind), []).append(trial)
+    return tuple(
+        ExperimentCount(
+            cause=cause,
+            intervention=kind,
+            trials=sum(t.attribution.trials for t in items),
+            flipped=sum(t.attribution.flipped for t in items),
+            control=sum(t.attribution.control for t in items),
+            confirmed=sum(t.attribution.asserted for t in items),
+            examples=tuple(i for t in items for i in t.repaired)[:EXAMPLES],
+        )
+        for (cause, kind), items in found.items()
+    )
+
+
+def _trials(loop: Loop, key: str) -> list[Trial]:
+    return [Trial.from_json(text) for text in _result(loop, key).get("trials", ())]
 
 
 def _data(loop: Loop, entry: Mapping[str, Any]) -> DataSummary | None:

@@ -11,6 +11,7 @@ from planloop.contract.capability import Capability
 from planloop.contract.change import ChangeRequest
 from planloop.contract.criteria import Criterion
 from planloop.contract.diagnosis import Cause
+from planloop.contract.intervention import InterventionKind
 from planloop.contract.record import JsonObject, Record
 from planloop.contract.review import Review
 from planloop.contract.score import Difference, Estimate, Scores
@@ -42,6 +43,19 @@ class CauseCount(Record):
     cause: Cause
     count: int = Field(ge=0)
     tested: int = Field(default=0, ge=0)
+    examples: tuple[str, ...] = ()
+
+
+class ExperimentCount(Record):
+    """Failures that were played again with one kind of repair of one cause. Of `trials` replays, `flipped` succeeded
+    with the repair and `control` without; `confirmed` causes were asserted. `examples` are replays with the repair."""
+
+    cause: Cause
+    intervention: InterventionKind
+    trials: int = Field(ge=0)
+    flipped: int = Field(ge=0)
+    control: int = Field(default=0, ge=0)
+    confirmed: int = Field(ge=0)
     examples: tuple[str, ...] = ()
 
 
@@ -152,6 +166,7 @@ class RoundSummary(Record):
     index: int
     weaknesses: tuple[Weakness, ...] = ()
     diagnoses: tuple[CauseCount, ...] = ()
+    experiments: tuple[ExperimentCount, ...] = ()
     data: DataSummary | None = None
     training: TrainingSummary | None = None
     changes: tuple[ChangeSummary, ...] = ()

@@ -75,7 +75,7 @@ class Trajectory(Record):
     suitability: Suitability = Suitability.UNJUDGED
     cost: Cost = Cost()
     backend: str = "sandbox"
-    source: str = "rollout"  # rollout, teacher, import
+    source: str = "rollout"  # rollout, teacher, import, replay
 
     @property
     def success(self) -> bool:

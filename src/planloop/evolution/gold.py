@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
 from planloop.contract.capability import Behaviour
 from planloop.contract.criteria import CallCriterion, HandoffCriterion, normal_text
 from planloop.contract.message import Role, ToolCall
-from planloop.contract.task import Solution, Task
+from planloop.contract.task import Solution, SolutionTurn, Task
 from planloop.contract.tool import ToolSpec
 from planloop.contract.trajectory import Trajectory
 from planloop.evolution.trace import Done, Trace, read_trace
@@ -52,6 +52,20 @@ class Case:
         """The gold calls that were not made."""
         boundary = self.task.capability.behaviour is Behaviour.BOUNDARY or bool(self.task.world.faults)
         return open_calls(self.gold, trace, errors_expected=boundary)
+
+    def correction(self, turn: int) -> SolutionTurn | None:
+        """What the known solution does at model turn `turn`, after the turns before it: its first calls that were not
+        made yet, or its closing text. None for a turn that was not played, and where no solution is known."""
+        trace = self.trace
+        if self.solution is None or not 0 <= turn < trace.turns:
+            return None
+        before = replace(trace, calls=tuple(d for d in trace.calls if d.turn < turn), turns=turn)
+        lacking = self.lacking(before)
+        for known in self.solution.turns:
+            calls = tuple(c for c in known.calls if c in lacking)
+            if calls:
+                return SolutionTurn(calls=calls, text=known.text)
+        return next((t for t in reversed(self.solution.turns) if not t.calls), None)
 
 
 def same_call(gold: ToolCall, done: Done) -> bool:

@@ -116,7 +116,7 @@ def _change(
         kind=ChangeKind.HARNESS,
         title=f"{finding.cause.value.replace('_', ' ')}{f' with {about}' if about else ''}: {len(fixes)} tasks",
         evidence=tuple(sorted({d.diagnosis.trajectory_id for d in items})),
-        answers=tuple(sorted({d.diagnosis.id for d in items})),
+        answers=_answers(items),
         target="eta",
         base=base,
         proposal={"edits": [e.model_dump(mode="json") for e in kept], "cause": finding.cause.value, "acts_by": kind},
@@ -125,6 +125,12 @@ def _change(
         predicted_effect=round(100.0 * FIX_RATE[kind] * len(fixes) / max(1, evolve.tasks), 3),
         proposer=AUTHOR,
     )
+
+
+def _answers(items: Sequence[Diagnosed]) -> tuple[str, ...]:
+    """The diagnoses, tested ones first: a reader who is shown only some sees those."""
+    tested = {d.diagnosis.id: d.diagnosis.tested for d in items}
+    return tuple(sorted(tested, key=lambda i: (not tested[i], i)))
 
 
 def _accepted(files: Mapping[str, str], edit: EtaEdit, accept: Accept) -> dict[str, str] | None:

@@ -60,6 +60,11 @@ class Log:
         self.entries |= {name: 100 * rate.value, f"{name}_lo": 100 * low, f"{name}_hi": 100 * high}
         self.entries["evolve_n"] = rate.count
 
+    def tried(self, found: Survey) -> None:
+        """Add the experiments of a survey to those of the round."""
+        before = self.entries.get("experiments", {})
+        self.entries["experiments"] = {name: before.get(name, 0) + n for name, n in found.experiments.items()}
+
 
 def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     """Turn the loop once. Every step is ledgered: after a kill the same call goes on where it stood."""
@@ -85,7 +90,8 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     """Play `dev.evolve` with what serves and find out why it fails."""
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
-    found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state))
+    found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state), log.number)
+    log.tried(found)
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
     log.score("evolve_before", measured)
@@ -176,7 +182,9 @@ def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State
     log.entries["evolve_difference_lo"] = 100 * difference.difference.low
     log.entries["evolve_difference_hi"] = 100 * difference.difference.high
     loop.voice.note(f"dev.evolve {log.entries['evolve_before']:.1f} -> {log.entries['evolve_after']:.1f}")
-    return after, survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state))
+    found = survey(loop, log.key("survey-after"), after, theta, pool_counts_of(loop, state), log.number)
+    log.tried(found)
+    return after, found
 
 
 def edit(loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey) -> tuple[Pair, list[dict[str, Any]]]:

@@ -113,7 +113,8 @@ def summarise(store: Store, key: str, kind: str) -> str:
     if kind == "trajectory":
         card = store.card(key)
         outcome = "invalid" if not card.valid else "success" if card.success else "failure"
-        return f"{outcome}, {card.stop}, {card.split}, run {card.run} round {card.round}"
+        source = "" if card.source == "rollout" else f"{card.source}, "
+        return f"{source}{outcome}, {card.stop}, {card.split}, run {card.run} round {card.round}"
     if kind == "task":
         task = store.task_card(key)
         return f"{task.capability_group}, {task.split}, template {task.template}"

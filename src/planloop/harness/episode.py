@@ -22,6 +22,8 @@ from planloop.harness.verifier import verify
 from planloop.planners.base import Continue, Prompt, Reply
 
 Collector = Callable[[Trajectory], None]
+BAD_FORMAT, ONCE_MORE = "error bad_format 400: ", ". Send one well-formed call or an answer."
+"""What stands before and after the problem in the answer to a malformed turn."""
 _STOPS = {
     ActionKind.CLARIFICATION: StopReason.CLARIFICATION,
     ActionKind.REFUSAL: StopReason.REFUSAL,
@@ -71,6 +73,11 @@ class HarnessEpisode:
     def ended(self) -> bool:
         """Whether the trajectory has been delivered."""
         return self.trajectory is not None
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Everything that was said so far."""
+        return tuple(self._recorder.messages)
 
     def advance(self, reply: Reply) -> Continue | None:
         """Take the planner's turn: execute its calls, or end the episode by its text. None when it has ended."""
@@ -151,7 +158,7 @@ class HarnessEpisode:
             self._end(StopReason.PARSE_ERROR)
             return None
         self._corrections -= 1
-        text = f"error bad_format 400: {reply.parse_error}. Send one well-formed call or an answer."
+        text = f"{BAD_FORMAT}{reply.parse_error}{ONCE_MORE}"
         calls = reply.message.tool_calls
         if calls:
             answers = [Message(role=Role.TOOL, content=text, tool_call_id=c.id, name=c.name) for c in calls]

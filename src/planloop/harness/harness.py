@@ -51,7 +51,8 @@ class Harness:
     """One version of the harness. It holds no state between episodes but caches of what eta and the tools determine.
 
     `catalogue` are tools known beyond those of the environment (loaders of skills that worlds may install).
-    `approver` is asked where the policy says `ask`; without one, `ask` is `deny`.
+    `approver` is asked where the policy says `ask`; without one, `ask` is `deny`. Every memory search returns the
+    `wanted_records`: for experiments, see `changed`.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Harness:
         catalogue: Sequence[ToolSpec] = (),
         approver: Approver | None = None,
         max_output_tokens: int | None = None,
+        wanted_records: tuple[str, ...] = (),
     ) -> None:
         self.eta = eta if isinstance(eta, Eta) else Eta.load(eta)
         self.mode = mode
@@ -72,11 +74,26 @@ class Harness:
         self._catalogue = tuple(catalogue)
         self._approver = approver
         self._max_output_tokens = max_output_tokens
+        self._wanted_records = wanted_records
         self._toolsets: dict[tuple[int, str], tuple[object, _Toolset]] = {}
 
+    def changed(self, *, eta: Eta | None = None, wanted_records: tuple[str, ...] = ()) -> Harness:
+        """The same harness with another eta, or with a memory search that returns these records: for experiments."""
+        return Harness(
+            eta or self.eta,
+            self.mode,
+            exposure=self.exposure,
+            feedback=self.feedback,
+            catalogue=self._catalogue,
+            approver=self._approver,
+            max_output_tokens=self._max_output_tokens,
+            wanted_records=wanted_records,
+        )
+
     def version(self) -> str:
-        """The name of this harness on a trajectory: mode and eta digest."""
-        return f"{self.mode.value}:{self.eta.digest()[:16]}"
+        """The name of this harness on a trajectory: mode, eta digest, and what an experiment adds."""
+        added = f"+{','.join(self._wanted_records)}" if self._wanted_records else ""
+        return f"{self.mode.value}:{self.eta.digest()[:16]}{added}"
 
     def specs(self, environment: Environment) -> tuple[ToolSpec, ...]:
         """Every tool that could be exposed: the environment's, memory, and known skill loaders; by name."""
@@ -161,7 +178,13 @@ class Harness:
     def _memory(self, task: Task, initial: Tables, now: datetime | None) -> MemoryTools:
         said = (task.request, *(m.content for m in task.history if m.role == "user"))
         rows = initial.get(TABLE, {})
-        return MemoryTools(lambda: MemoryStore(rows, now), self.eta.memory, said, governed=self.mode.memory)
+        return MemoryTools(
+            lambda: MemoryStore(rows, now),
+            self.eta.memory,
+            said,
+            governed=self.mode.memory,
+            wanted=self._wanted_records,
+        )
 
     def _toolset(self, environment: Environment) -> _Toolset:
         offered = environment.specs()

@@ -6,7 +6,7 @@ the episode, which the harness implements, decides what the planner sees next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -27,7 +27,8 @@ class Prompt:
     """The start of a segment: messages and the tools exposed with them.
 
     `messages[0]` is the system message; its text and `tools` form the stable prefix that many episodes share (planners
-    cache it). `seed` makes sampling deterministic and distinct inside a group. Lengths are in planner tokens.
+    cache it). `later_tools[i]` became callable with message i, where the prompt holds turns that were played already.
+    `seed` makes sampling deterministic and distinct inside a group. Lengths are in planner tokens.
     """
 
     messages: tuple[Message, ...]
@@ -36,6 +37,7 @@ class Prompt:
     max_output_tokens: int = 512  # over the whole episode
     max_turn_tokens: int = 160
     schemas: SchemaStyle = SchemaStyle.COMPACT
+    later_tools: Mapping[int, tuple[ToolSpec, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,10 @@ class EndpointPlanner:
             seed=prompt.seed,
             turn_tokens=prompt.max_turn_tokens,
             tokens_left=prompt.max_output_tokens,
+            turn=sum(m.role is Role.ASSISTANT for m in prompt.messages),  # call ids differ from those of given turns
         )
+        for tools in prompt.later_tools.values():
+            talk.extend((), tools)
         while not source.stopped:
             try:
                 reply = self._reply(talk)

@@ -29,7 +29,7 @@ class TeacherPlanner:
 
     def _play(self, episode: TaskEpisode) -> None:
         prompt = episode.prompt
-        context, _ = self._renderer.prompt_ids(prompt.messages, prompt.tools, prompt.schemas)
+        context, _ = self._renderer.prompt_ids(prompt.messages, prompt.tools, prompt.schemas, prompt.later_tools)
         length = 0
         for turn in self._script(episode.task):
             message = Message(role=Role.ASSISTANT, content=turn.text, tool_calls=turn.calls)

@@ -112,6 +112,7 @@ def _environment() -> Environment:
         regimes=lambda *args: Markup(chart.regimes(*args)),
         kinds=list(GalleryKind),
         sides=list(Side),
+        repairs=words.REPAIRS,
         causes=list(Cause),
     )
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import Enum
 
+from planloop.contract.intervention import InterventionKind
 from planloop.contract.score import Estimate
 
 MINUS = "\N{MINUS SIGN}"
@@ -16,6 +17,15 @@ _NAMES = {
     "dev.evolve": "dev.evolve",
     "dev.gate": "dev.gate",
 }
+REPAIRS = {
+    InterventionKind.NONE: "nothing changed",
+    InterventionKind.EXPOSE_TOOL: "needed tool exposed",
+    InterventionKind.RETURN_RECORDS: "needed memories returned",
+    InterventionKind.SHOW_ALL: "results shown whole",
+    InterventionKind.DROP_GUIDANCE: "guidance on the tool left out",
+    InterventionKind.CORRECT_TURN: "turn replaced by the known solution's",
+}
+"""What was put right in a replay."""
 
 
 def label(value: object) -> str:

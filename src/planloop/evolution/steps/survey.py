@@ -11,29 +11,45 @@ from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.data.weakness import WeaknessMap, weakness_map
+from planloop.evolution.experiment import Trial
 from planloop.evolution.finding import Diagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.route import routed
+from planloop.evolution.steps.experiment import confirmed, experiment, judged_again
 from planloop.evolution.steps.measure import Measured
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The routed weakness map of one round, and the diagnoses behind it."""
+    """The routed weakness map of one round, the diagnoses behind it, and the experiments that tested some of them."""
 
     map: WeaknessMap
     diagnosed: tuple[Diagnosed, ...]
     undiagnosed: int
+    trials: tuple[Trial, ...] = ()
 
     @property
     def causes(self) -> dict[str, int]:
         """How often each cause was believed."""
         return dict(Counter(d.diagnosis.cause.value for d in self.diagnosed).most_common())
 
+    @property
+    def experiments(self) -> dict[str, int]:
+        """How many diagnoses were tested, and how many of them confirmed."""
+        return {"tested": len(self.trials), "confirmed": confirmed(self.trials)}
 
-def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[str, int]) -> Survey:
-    """Diagnose the failures of a measurement on `dev.evolve`, map and route the weaknesses, and keep all of it.
+
+def survey(
+    loop: Loop,
+    key: str,
+    measured: Measured,
+    pair: Pair,
+    pool: Mapping[str, int],
+    round: int,  # noqa: A002
+) -> Survey:
+    """Diagnose the failures of a measurement on `dev.evolve`, test some of the diagnoses by replay, map and route the
+    weaknesses, and keep all of it.
 
     `pool` counts train tasks per capability leaf. Mapping is pure: after a restart it is computed again and appended
     under the same ids.
@@ -41,12 +57,19 @@ def survey(loop: Loop, key: str, measured: Measured, pair: Pair, pool: Mapping[s
     tasks = {t.key: t for t in measured.tasks}
     read = loop.object(f"{key}/diagnose", lambda: _diagnose(loop, measured, pair))
     lines = loop.store.blobs.get(str(read["diagnosed"])).decode().splitlines()
-    diagnosed = [Diagnosed.from_json(line) for line in lines]
+    believed = [Diagnosed.from_json(line) for line in lines]
+    held = {t.id: t for t in measured.trajectories}
+
+    def case(item: Diagnosed) -> Case:
+        return _case(loop, tasks[item.diagnosis.task_key], held[item.diagnosis.trajectory_id], pair)
+
+    trials = experiment(loop, f"{key}/experiment", pair, believed, case, round)
+    diagnosed = judged_again(believed, trials)
     undiagnosed = int(read["undiagnosed"])
     diagnoses = [d.diagnosis for d in diagnosed]
     found_map = routed(weakness_map(measured.trajectories, tasks, pool, diagnoses), diagnoses)
     loop.object(key, lambda: _keep(loop, found_map, diagnoses, undiagnosed))
-    return Survey(found_map, tuple(diagnosed), undiagnosed)
+    return Survey(found_map, tuple(diagnosed), undiagnosed, trials)
 
 
 def pool_counts(tasks: Sequence[Task]) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -46,6 +47,16 @@ def search(
     order = sorted(hits, key=lambda h: (bool(h.note), -h.score, h.record.memory_id))
     best = order[: count or policy.max_results]
     return tuple(sorted(best, key=lambda h: h.record.recorded_at, reverse=True)) if newest_first else tuple(best)
+
+
+def with_records(store: MemoryStore, hits: Sequence[Hit], wanted: Sequence[str]) -> tuple[Hit, ...]:
+    """`hits` with the `wanted` records first and without what is overtaken or expired; as many as before, or more
+    where more are wanted."""
+    overtaken = store.superseded()
+    best = max((h.score for h in hits), default=1.0)
+    first = [Hit(record, best) for record in map(store.get, wanted) if record is not None]
+    others = [h for h in hits if not _note(store, h.record, overtaken) and h.record.memory_id not in wanted]
+    return (*first, *others)[: max(len(hits), len(first))]
 
 
 def _note(store: MemoryStore, record: MemoryRecord, superseded: dict[str, str]) -> str:

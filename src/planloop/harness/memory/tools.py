@@ -11,7 +11,7 @@ from planloop.contract.record import JsonObject
 from planloop.contract.tool import SideEffect, ToolSpec
 from planloop.harness.eta_files import MemoryPolicy
 from planloop.harness.memory.record import Category, Origin
-from planloop.harness.memory.search import Hit, search
+from planloop.harness.memory.search import Hit, search, with_records
 from planloop.harness.memory.store import MemoryConflict, MemoryStore
 from planloop.harness.normalise import plain
 
@@ -74,7 +74,8 @@ class _Refused(Exception):
 class MemoryTools:
     """Runs memory calls of one episode. `open_store` builds the store on first use; most episodes never need it.
 
-    `user_texts` are the user's own words in this episode: only text found there is stored with the user's trust.
+    `user_texts` are the user's own words in this episode: only text found there is stored with the user's trust. Every
+    search returns the records `wanted`, whatever it was asked; that is an experiment, and no policy.
     """
 
     def __init__(
@@ -84,12 +85,14 @@ class MemoryTools:
         user_texts: tuple[str, ...],
         *,
         governed: bool = True,
+        wanted: tuple[str, ...] = (),
     ) -> None:
         self._open = open_store
         self._store: MemoryStore | None = None
         self._policy = policy
         self._user = [_folded(text) for text in user_texts]
         self._governed = governed
+        self._wanted = wanted
         self._runs: dict[str, Callable[[JsonObject], tuple[str, JsonObject, tuple[str, ...]]]] = {
             "search_user_memory": self._search,
             "add_user_memory": self._add,
@@ -139,6 +142,8 @@ class MemoryTools:
             newest_first=mode == "recency",
             governed=self._governed,
         )
+        if self._wanted:
+            hits = with_records(self.store, hits, self._wanted)
         items: list[Any] = [_item(hit) for hit in hits]
         data: JsonObject = {"items": items, "total": len(items), "query": query, "searchMode": mode}
         if category is not None:

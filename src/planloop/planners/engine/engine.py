@@ -108,7 +108,7 @@ class Engine:
             if episode is None:
                 return
             prompt = episode.prompt
-            ids, shareable = self.renderer.prompt_ids(prompt.messages, prompt.tools, prompt.schemas)
+            ids, shareable = self.renderer.prompt_ids(prompt.messages, prompt.tools, prompt.schemas, prompt.later_tools)
             self._queue.append(Ticket(episode, tuple(ids), tuple(ids[:shareable])))
 
     def _seat(self, ticket: Ticket, wanted: bool) -> Row:

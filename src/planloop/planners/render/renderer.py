@@ -81,11 +81,19 @@ class Renderer:
         return found
 
     def prompt_ids(
-        self, messages: Sequence[Message], tools: Sequence[ToolSpec], schemas: SchemaStyle = SchemaStyle.COMPACT
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec],
+        schemas: SchemaStyle = SchemaStyle.COMPACT,
+        later_tools: Mapping[int, Sequence[ToolSpec]] | None = None,
     ) -> tuple[list[int], int]:
-        """Ids of a prompt up to and including the assistant marker, and the length of its shareable prefix."""
+        """Ids of a prompt up to and including the assistant marker, and the length of its shareable prefix.
+
+        `later_tools[i]` became callable with message i.
+        """
         prefix = self.ids(self.dialect.system(messages[0], tools, schemas))
-        rest = self._appended(messages[1:], {}, schemas)
+        later = {index - 1: specs for index, specs in (later_tools or {}).items()}
+        rest = self._appended(messages[1:], later, schemas)
         return [*prefix, *(i for piece in rest for i in piece), *self._marker_ids[Marker.ASSISTANT]], len(prefix)
 
     def append_ids(
