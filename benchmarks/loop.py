@@ -123,8 +123,8 @@ def nearest(folder: Path, suite_name: str, keys: Sequence[str]) -> dict[str, boo
     return {key: held[key] for key in keys}
 
 
-def report(played: Sequence[Played], folder: Path) -> dict[str, Any]:
-    """The JSON object: pooled over the seeds that have both arms, and every seed by itself.
+def report(played: Sequence[Played], folder: Path, suite: str) -> dict[str, Any]:
+    """The JSON object: pooled over the seeds that have both arms, and every seed by itself. `suite` is its plain name.
 
     Raises `PlanloopError` where no seed has both.
     """
@@ -139,7 +139,7 @@ def report(played: Sequence[Played], folder: Path) -> dict[str, Any]:
         )
     first = complete[0].arms[Arm.LOOP]
     capabilities = {key: Capability.parse(name) for key, name in first.capabilities.items()}
-    closest = nearest(folder, first.suite, sorted(capabilities))
+    closest = nearest(folder, suite, sorted(capabilities))
     found: dict[str, Any] = score(capabilities, [p.outcomes for p in complete], closest)
     arms = [a for p in played for a in p.arms.values()]
     return found | {
@@ -257,7 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         configs = [configured(options, seed) for seed in options.seeds]
         played = [play_seed(folder / f"seed-{c.training.seed}", c, keep=options.keep) for c in configs]
         claim(folder, "code", code_version())  # nobody changed it meanwhile
-        value = report(played, folder)
+        value = report(played, folder, configs[0].bench.suite)
     except PlanloopError as error:
         say(f"benchmarks.loop: {error}")
         return EXIT_ERROR

@@ -62,8 +62,8 @@ class ArmRound(Record):
 class ArmResult(Record):
     """A finished arm. `outcomes` are solved or not by task key, for each name of `MEASURED`; `capabilities` the tasks'.
 
-    `start` holds the SHA-256 of the first release's weight files. `wall_s` in seconds, `peak_memory_gb` the largest
-    resident set in 10^9 bytes.
+    `suite` is its name with its version. `start` holds the SHA-256 of the first release's weight files. `wall_s` in
+    seconds, `peak_memory_gb` the largest resident set in 10^9 bytes.
     """
 
     arm: Arm

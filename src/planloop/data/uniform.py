@@ -50,12 +50,14 @@ def compose_uniformly(
 
 
 def evenly(pool: Sequence[PoolItem], first: Collection[str] = ()) -> list[PoolItem]:
-    """The pool in the order in which a uniform draw takes it: one item of each capability group in turn while it has
-    any, inside a group by a fixed shuffle, with the trajectories named in `first` before the others."""
-    groups: dict[str, list[PoolItem]] = defaultdict(list)
+    """The pool in the order in which a uniform draw takes it: turn by turn one item of each capability group that has
+    any left. Inside a group, the trajectories named in `first` come before the others; the rest is a fixed shuffle, so
+    that no group is last in every turn."""
+    turns: dict[str, int] = defaultdict(int)
+    ranked: list[tuple[int, str, PoolItem]] = []
     for item in sorted(pool, key=lambda i: (i.trajectory_id not in first, content_hash(i.trajectory_id))):
-        groups[item.capability.group].append(item)
-    ranked = [(place, name, item) for name, items in groups.items() for place, item in enumerate(items)]
+        ranked.append((turns[item.capability.group], content_hash(item.trajectory_id), item))
+        turns[item.capability.group] += 1
     return [item for _, _, item in sorted(ranked, key=lambda r: r[:2])]
 
 

@@ -105,7 +105,7 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     if loop.strategy is Strategy.DIAGNOSED:
         loop.voice.note(f"{len(weak)} weak capability groups; causes: {_said(found.causes)}")
     else:
-        loop.voice.note("uniform strategy: no failure is read, tasks are drawn evenly over all capability groups")
+        loop.voice.note("uniform strategy: nothing is diagnosed, tasks are drawn evenly")
     return measured, found
 
 
