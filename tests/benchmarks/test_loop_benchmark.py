@@ -147,8 +147,8 @@ def test_a_tiny_loop_and_its_control_are_measured_end_to_end(
     loop, control = (run[arm]["rounds"][0] for arm in ("loop", "control"))
     assert loop["refresh_tokens"] <= control["refresh_tokens"] <= 1.25 * loop["refresh_tokens"]
     assert loop["rl_episodes"] == control["rl_episodes"] > 0
-    assert value["nearest"] > 0
-    assert value["gain_n"] == 6
+    assert (value["gain_n"], value["nearest_n"]) == (6, 6)
+    assert len(json.loads((tmp_path / "out" / "nearest.json").read_text())) == 6
     assert 0.1 < value["peak_memory_gb"] < 8
     assert value["machine"]["torch_threads"] == 1
     assert Path(run["control"]["report"]).is_file()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -39,15 +40,16 @@ def asked(*_: object) -> Any:
     raise AssertionError("a role was asked")
 
 
-def loop_of(tokens: int, *, round_tokens: tuple[int, ...] = ()) -> Loop:
-    """A loop that has nothing but its configuration, and roles that must not be asked."""
+def loop_of(tokens: int, *, round_tokens: tuple[int, ...] = (), sharing: bool = True) -> Loop:
+    """A loop of a configuration, whose roles must not be asked and whose student shares prompts or not."""
     refresh = {"tokens": tokens, "round_tokens": round_tokens}
     config = Config.model_validate(
         {"evolution": {"strategy": Strategy.UNIFORM}, "training": {"seed": 3, "refresh": refresh}}
     )
     nothing = cast(Any, None)
+    student = cast(Any, SimpleNamespace(shares_prompts=sharing))
     roles = Roles(diagnose=asked, propose=asked)
-    return Loop(nothing, "run", config, nothing, nothing, nothing, roles, once=asked)
+    return Loop(nothing, "run", config, nothing, student, nothing, roles, once=asked)
 
 
 def records(count: int) -> tuple[dict[str, Task], list[Curated]]:
@@ -67,7 +69,7 @@ def records(count: int) -> tuple[dict[str, Task], list[Curated]]:
 
 
 def spent(loop: Loop, chosen: list[Curated], number: int) -> int:
-    return packed_tokens(sft_rows(c.trajectory for c in chosen), refresh_seed(loop, number))
+    return packed_tokens(loop, sft_rows(c.trajectory for c in chosen), refresh_seed(loop, number))
 
 
 def test_failures_are_not_read_and_the_harness_is_not_revised() -> None:
@@ -93,6 +95,14 @@ def test_a_round_trains_on_the_packed_tokens_it_was_given(number: int) -> None:
         sum(tasks[c.trajectory.task_key].capability == capability for c in chosen) for capability in (TIME, MEMORY)
     ]
     assert abs(groups[0] - groups[1]) <= 1
+
+
+def test_a_model_that_cannot_share_prompts_is_charged_for_each() -> None:
+    tasks, found = records(60)
+    shared, apart = (
+        len(composed(loop_of(900, sharing=sharing), EMPTY, tasks, found, 1).members) for sharing in (True, False)
+    )
+    assert 900 // 50 <= apart <= 900 // 40 < shared
 
 
 def test_a_round_without_tokens_composes_nothing() -> None:

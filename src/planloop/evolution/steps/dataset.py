@@ -63,7 +63,8 @@ def composed(
     first = {c.trajectory.id for c in curated if c.trajectory.task_key in fresh}
 
     def cost(chosen: Sequence[PoolItem]) -> int:
-        return packed_tokens([row for item in chosen for row in rows[item.trajectory_id]], refresh_seed(loop, round))
+        together = [row for item in chosen for row in rows[item.trajectory_id]]
+        return packed_tokens(loop, together, refresh_seed(loop, round))
 
     return compose_uniformly(items, scenarios_by_group(), budget, cost, first)
 

@@ -50,12 +50,14 @@ def rows_of(loop: Loop, data: str) -> list[TrainRow]:
     return [replace(row, weights=tuple(w / mean for w in row.weights)) for row in rows] if mean else rows
 
 
-def packed_tokens(rows: Sequence[TrainRow], seed: int) -> int:
-    """What one pass over `rows` computes, in packed tokens, when a model shares the prefixes of its prompts."""
+def packed_tokens(loop: Loop, rows: Sequence[TrainRow], seed: int) -> int:
+    """How many packed tokens `train` computes in one pass over `rows` with this seed."""
     from planloop.training.coldstart import plan_batches
     from planloop.training.trainer import TrainSettings
     from planloop.training.tree import split_packs
 
+    if not loop.student.shares_prompts:
+        return sum(len(row.ids) for row in rows)
     bounds = TrainSettings()
     batches = ([rows[i] for i in batch] for batch in plan_batches(rows, _batches(seed)))
     packs = (pack for batch in batches for pack in split_packs(batch, bounds.pack_tokens, bounds.min_shared))
