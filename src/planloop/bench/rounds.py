@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import Any
 
+from planloop.config.model import Strategy
 from planloop.contract.change import ChangeRequest
 from planloop.contract.diagnosis import Cause, Diagnosis
 from planloop.contract.intervention import InterventionKind
@@ -43,7 +44,10 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
     skipped: dict[str, str] = {}
     if "release" not in entry["data"]:
         skipped["data"] = str(entry["data"].get("ruling", "not approved"))
-    if not entry["edits"]:
+    if loop.strategy is Strategy.UNIFORM:
+        skipped["survey"] = "tasks are drawn evenly over all capability groups"
+        skipped["edit"] = "nothing was diagnosed"
+    elif not entry["edits"]:
         skipped["edit"] = "no diagnosis supports a change to the harness"
     return RoundSummary(
         index=number,

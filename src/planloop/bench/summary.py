@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from planloop.bench.rounds import round_summary
+from planloop.config.model import Strategy
 from planloop.contract.capability import Dimension, Domain
 from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.score import Difference, Estimate, Scores
@@ -170,6 +171,8 @@ def notes(found: Course) -> tuple[str, ...]:
         f"its cold start ended after {len(cold['looks'])} looks at dev.evolve.",
         "Contributions are measured on test: the new weights under the first harness, then the last harness.",
     ]
+    if found.loop.strategy is Strategy.UNIFORM:
+        said.insert(0, "A control: rounds draw their tasks evenly, diagnose nothing and leave the harness alone.")
     waiting = found.loop.store.decisions.pending()
     if waiting:
         said.append(f"{len(waiting)} proposals wait for a person: `planloop review list` shows them.")

@@ -46,7 +46,7 @@ def run(
     resume_with(again)
     output = Output(as_json)
     live = is_terminal() if wait is None else wait
-    with Teller(quiet=as_json) as teller:
+    with Teller() as teller:
         try:
             with refusals(folder):
                 result = turn_loop(RunOptions(folder, settings, live), teller)

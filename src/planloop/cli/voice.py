@@ -15,7 +15,6 @@ REPEAT_SECONDS = 15.0
 class Teller:
     """A voice on stderr: a live line on a terminal, plain lines elsewhere. Use as a context manager."""
 
-    quiet: bool = False
     _console: Any = field(default=None, init=False)
     _live: Any = field(default=None, init=False)
     _words: str = field(default="", init=False)
@@ -26,9 +25,9 @@ class Teller:
     def __enter__(self) -> Teller:
         from rich.console import Console
 
-        self._console = Console(stderr=True, highlight=False, quiet=self.quiet)
+        self._console = Console(stderr=True, highlight=False)
         self._start = self._began = time.monotonic()
-        if self._console.is_terminal and not self.quiet:
+        if self._console.is_terminal:
             self._live = self._console.status("starting")
             self._live.start()
         return self

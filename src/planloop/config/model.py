@@ -48,6 +48,14 @@ class RoleKind(StrEnum):
     LLM = "llm"
 
 
+class Strategy(StrEnum):
+    """What a round follows: diagnosed weaknesses, in data and harness; or nothing, with tasks drawn evenly over all
+    capability groups and the harness left alone, which is the control that the loop is compared with."""
+
+    DIAGNOSED = "diagnosed"
+    UNIFORM = "uniform"
+
+
 class ApprovalPolicy(StrEnum):
     """Who may approve: a person who is asked, or the demo's written rules (recorded as such)."""
 
@@ -124,13 +132,21 @@ class ColdStartConfig(Section):
 
 class RefreshConfig(Section):
     """The supervised refresh of a round: at most `orders` new tasks, `tokens` (packed) of curated trajectories, of
-    which mastered capabilities keep at most `preservation`; `own` tasks are also played by the planner itself."""
+    which mastered capabilities keep at most `preservation`; `own` tasks are also played by the planner itself.
+
+    `round_tokens` stand in for `tokens` in round 1, 2 and so on, as far as they reach.
+    """
 
     orders: Count = 360
     tokens: Count = 60_000
+    round_tokens: tuple[Count, ...] = ()
     preservation: Share = 0.15
     own: Count = 64
     learning_rate: Rate = 2e-4
+
+    def budget(self, round: int) -> int:  # noqa: A002
+        """Packed tokens of a round, counted from 1."""
+        return self.round_tokens[round - 1] if round <= len(self.round_tokens) else self.tokens
 
 
 class RLConfig(Section):
@@ -181,9 +197,10 @@ class TrainingConfig(Section):
 
 
 class EvolutionConfig(Section):
-    """How a round looks and judges: tasks of `dev.evolve` and `dev.gate` that are played (0: all), diagnoses tested by
-    experiment, and harness edits that may be tried, one after the other."""
+    """How a round looks and judges: what it follows, tasks of `dev.evolve` and `dev.gate` that are played (0: all),
+    diagnoses tested by experiment, and harness edits that may be tried, one after the other."""
 
+    strategy: Strategy = Strategy.DIAGNOSED
     evolve_tasks: Count = 90
     gate_tasks: Count = 120
     experiments: Count = 8

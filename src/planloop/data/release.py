@@ -80,7 +80,7 @@ def build_release(
     )
     change = ChangeRequest(
         kind=ChangeKind.DATA,
-        title=f"{len(members)} trajectories of {len(used)} tasks for {len(weak)} weak capability groups",
+        title=f"{len(members)} trajectories of {len(used)} tasks {_aim(weaknesses)}",
         evidence=tuple(sorted({t for a in weak for t in a.weakness.trajectories})),
         answers=tuple(a.weakness.id for a in weak),
         target=release.id,
@@ -113,6 +113,13 @@ def predicted_effects(weaknesses: WeaknessMap, traces: Mapping[str, int]) -> dic
         forgotten = found.status is WeaknessStatus.MASTERED and not count[group]
         out[group] = -2.0 if forgotten else round(gain, 2)
     return out
+
+
+def _aim(weaknesses: WeaknessMap) -> str:
+    """What the release is for. Without a map it is for nothing in particular, and predicts nothing."""
+    if not weaknesses.groups:
+        return "drawn evenly over the capability groups"
+    return f"for {len(weaknesses.weaknesses)} weak capability groups"
 
 
 def _overall(weaknesses: WeaknessMap, predicted: Mapping[str, float]) -> float:

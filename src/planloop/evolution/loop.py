@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from planloop.config.model import Config
+from planloop.config.model import Config, Strategy
 from planloop.contract.record import Record
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Solution, Task
@@ -71,6 +71,11 @@ class Loop:
     def seed(self) -> int:
         """The run's seed."""
         return self.config.training.seed
+
+    @property
+    def strategy(self) -> Strategy:
+        """What the rounds follow."""
+        return self.config.evolution.strategy
 
     @property
     def solutions(self) -> Mapping[str, Solution]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from planloop.config.model import Strategy
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
@@ -15,7 +16,7 @@ from planloop.data.curate import Curated
 from planloop.evolution.loop import Loop, Pair, choose
 from planloop.evolution.steps.collect import Order, collect
 from planloop.evolution.steps.construct import construct, ordered
-from planloop.evolution.steps.dataset import approved, composed, judged, round_release
+from planloop.evolution.steps.dataset import approved, composed, judged, refresh_seed, round_release
 from planloop.evolution.steps.edit import edit_eta
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import Measured, measure, paired
@@ -40,6 +41,15 @@ class State:
     data: str
     tasks: Mapping[str, Task]
     changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What a round can train on: curated records, the planner's own episodes, and the keys of the tasks just made."""
+
+    pool: tuple[Curated, ...]
+    own: tuple[Trajectory, ...]
+    fresh: frozenset[str]
 
 
 @dataclass
@@ -70,12 +80,12 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     """Turn the loop once. Every step is ledgered: after a kill the same call goes on where it stood."""
     log = Log(number)
     before, found = look(loop, log, state)
-    state, pool, own = gather(loop, log, state, found)
-    data = release_data(loop, log, state, found, pool)
+    state, gathered = gather(loop, log, state, found)
+    data = release_data(loop, log, state, found, gathered)
     theta = state.pair
     if data is not None and loop.config.training.enabled:
         theta = refresh(loop, log, theta, data)
-        theta = practise(loop, log, theta, state, data, own)
+        theta = practise(loop, log, theta, state, data, gathered.own)
     after, again = look_again(loop, log, before, theta, state)
     if data is not None:
         score_prediction(loop, log.key("score"), str(log.entries["data"]["change"]), before, after)
@@ -98,17 +108,21 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     log.entries["weaknesses"] = weak
     log.entries["routes"] = routes
     log.entries["causes"] = found.causes
-    loop.voice.note(f"{len(weak)} weak capability groups; causes: {_said(found.causes)}")
+    if loop.strategy is Strategy.DIAGNOSED:
+        loop.voice.note(f"{len(weak)} weak capability groups; causes: {_said(found.causes)}")
+    else:
+        loop.voice.note("uniform strategy: nothing is diagnosed, tasks are drawn evenly")
     return measured, found
 
 
-def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, tuple[Curated, ...], list[Trajectory]]:
+def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, Gathered]:
     """Construct what is missing, teach it, let the planner play it, and curate all of it."""
-    loop.voice.stage(f"round {log.number}: building tasks for what is weak")
+    what = "for what is weak" if loop.strategy is Strategy.DIAGNOSED else "of every capability group"
+    loop.voice.stage(f"round {log.number}: building tasks {what}")
     known = list(state.tasks.values())
     taught = lessons(loop, log.key("teach-known"), known, state.pair.harness, log.number)
     pool = judged(loop, state.tasks, taught)
-    plan = composed(loop, found.map, state.tasks, pool, loop.config.training.refresh.orders)
+    plan = composed(loop, found.map, state.tasks, pool, log.number, orders=loop.config.training.refresh.orders)
     fresh = construct(loop, log.key("construct"), ordered(plan.orders))
     tasks = {**state.tasks, **{t.key: t for t in fresh}}
     taught += lessons(loop, log.key("teach-new"), fresh, state.pair.harness, log.number)
@@ -117,7 +131,8 @@ def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, tu
     log.entries["orders"] = ordered(plan.orders)
     log.entries["own_success"] = _share(own)
     loop.voice.note(f"{len(fresh)} new tasks; the planner solves {_share(own):.0f} % of those it tries itself")
-    return replace(state, tasks=tasks), judged(loop, tasks, [*taught, *own]), own
+    curated = judged(loop, tasks, [*taught, *own])
+    return replace(state, tasks=tasks), Gathered(curated, tuple(own), frozenset(t.key for t in fresh))
 
 
 def own_episodes(loop: Loop, log: Log, pair: Pair, tasks: Sequence[Task]) -> list[Trajectory]:
@@ -130,10 +145,11 @@ def own_episodes(loop: Loop, log: Log, pair: Pair, tasks: Sequence[Task]) -> lis
     return collect(loop, order)
 
 
-def release_data(loop: Loop, log: Log, state: State, found: Survey, pool: Sequence[Curated]) -> str | None:
+def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Gathered) -> str | None:
     """Compose the pool into a data release and have it reviewed; its id where it was approved."""
     loop.voice.stage(f"round {log.number}: composing the training data and asking for its approval")
-    plan = composed(loop, found.map, state.tasks, pool, 0)
+    pool = gathered.pool
+    plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh)
     if not plan.members:
         log.entries["data"] = {"ruling": "nothing to train on"}
         return None
@@ -156,7 +172,7 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
     """Supervised training on the release, from what serves."""
     loop.voice.stage(f"round {log.number}: training on the release")
     plan = loop.config.training.refresh
-    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, loop.seed + log.number)
+    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, refresh_seed(loop, log.number))
     result = train(loop, lesson, rows_of(loop, data))
     log.entries["refresh"] = result
     return replace_checkpoint(pair, result)
@@ -188,7 +204,10 @@ def look_again(loop: Loop, log: Log, before: Measured, theta: Pair, state: State
 
 
 def edit(loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey) -> tuple[Pair, list[dict[str, Any]]]:
-    """Revise the harness under fixed weights."""
+    """Revise the harness under fixed weights. Without diagnoses there is nothing to revise it for."""
+    if loop.strategy is Strategy.UNIFORM:
+        log.entries["edits"] = []
+        return theta, []
     loop.voice.stage(f"round {log.number}: trying changes to the harness")
     best, outcomes = edit_eta(loop, log.key("edit"), theta, looked, found, log.number)
     log.entries["edits"] = outcomes

@@ -145,20 +145,26 @@ def compare(before: Sequence[TaskResult], after: Sequence[TaskResult], seed: int
     if earlier.keys() != {r.task_key for r in after} or len(before) != len(after):
         raise ValueError("a paired comparison needs the same tasks on both sides; evaluate both on one suite")
     pairs = [(earlier[r.task_key], r) for r in after]
-    weights = _weights(after)
     changes = [b.success - a.success for a, b in pairs]
-    low, high = _bootstrap(after, changes, weights, seed)
     gained = sum(a.success <= 0.5 < b.success for a, b in pairs)
     lost = sum(b.success <= 0.5 < a.success for a, b in pairs)
     both = [(a, b) for a, b in pairs if a.attempts > a.invalid and b.attempts > b.invalid]
     return Comparison(
-        difference=Rate(_overall(after, changes, weights), low, high, len(pairs)),
+        difference=weighted_mean(after, changes, seed),
         gained=gained,
         lost=lost,
         p_value=mcnemar(gained, lost),
         output_tokens=fmean([b.output_tokens - a.output_tokens for a, b in both]) if both else 0.0,
         tool_calls=fmean([b.tool_calls - a.tool_calls for a, b in both]) if both else 0.0,
     )
+
+
+def weighted_mean(results: Sequence[TaskResult], values: Sequence[float], seed: int = 0) -> Rate:
+    """The Overall of any value per task (`values[i]` is of `results[i]`'s task), with a bootstrap interval over tasks
+    inside each dimension. Several runs are pooled by giving each task its mean over them: tasks stay the clusters."""
+    weights = _weights(results)
+    low, high = _bootstrap(results, values, weights, seed)
+    return Rate(_overall(results, values, weights), low, high, len(results))
 
 
 def mcnemar(gained: int, lost: int) -> float:

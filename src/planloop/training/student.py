@@ -44,6 +44,13 @@ class Student:
         """Messages to tokens, for teachers."""
         return self.player.renderer
 
+    @property
+    def shares_prompts(self) -> bool:
+        """Whether training computes what rows begin with in common once."""
+        from planloop.training.attention import supports_tree
+
+        return supports_tree(self.player.engine.model.config)
+
     def use(self, folder: Path) -> None:
         """Play with the checkpoint in `folder`. Raises `PlanloopError` where it is none of this student's."""
         self._require(folder)

@@ -29,8 +29,16 @@ def scenarios_by_leaf() -> dict[str, list[str]]:
     return out
 
 
+def scenarios_by_group() -> dict[str, list[str]]:
+    """Scenario keys of each capability group."""
+    out: dict[str, list[str]] = {}
+    for leaf, keys in scenarios_by_leaf().items():
+        out.setdefault(leaf.rpartition("/")[0], []).extend(keys)
+    return out
+
+
 def ordered(orders: Iterable[Order]) -> dict[str, int]:
-    """How many tasks of each capability leaf a composition asks for."""
+    """How many tasks of each capability (leaf or group) a composition asks for."""
     out: dict[str, int] = {}
     for order in orders:
         out[order.capability] = out.get(order.capability, 0) + order.count

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pydantic import JsonValue
 
+from planloop.config.model import Strategy
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
@@ -18,10 +19,13 @@ from planloop.data.compose import Budget, Composition, PoolItem, compose
 from planloop.data.curate import Curated, curate
 from planloop.data.release import build_release
 from planloop.data.reverify import reverifier
+from planloop.data.uniform import compose_uniformly
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop
 from planloop.evolution.ports import Ruling
-from planloop.evolution.steps.construct import scenarios_by_leaf
+from planloop.evolution.steps.construct import scenarios_by_group, scenarios_by_leaf
+from planloop.evolution.steps.train import packed_tokens
+from planloop.training.rows import sft_rows
 from planloop.training.tree import common_prefix
 
 PROPOSER = "analyst:rules"
@@ -35,14 +39,39 @@ def judged(loop: Loop, tasks: Mapping[str, Task], trajectories: Sequence[Traject
 
 
 def composed(
-    loop: Loop, weaknesses: WeaknessMap, tasks: Mapping[str, Task], curated: Sequence[Curated], orders: int
+    loop: Loop,
+    weaknesses: WeaknessMap,
+    tasks: Mapping[str, Task],
+    curated: Sequence[Curated],
+    round: int,  # noqa: A002
+    *,
+    orders: int = 0,
+    fresh: Collection[str] = (),
 ) -> Composition:
-    """Weights, members and orders for a weakness map from what is suitable, under the round's budget."""
+    """Weights, members and orders from what is suitable, under the round's budget: for a weakness map, or evenly.
+
+    `fresh` are keys of the tasks made in this round, which an even composition takes first.
+    """
     plan = loop.config.training.refresh
     budget = Budget(
-        tokens=max(1, plan.tokens), orders=orders, trace_tokens=TRACE_TOKENS, preservation_share=plan.preservation
+        tokens=plan.budget(round), orders=orders, trace_tokens=TRACE_TOKENS, preservation_share=plan.preservation
     )
-    return compose(weaknesses, pool_items(tasks, curated), scenarios_by_leaf(), budget)
+    items = pool_items(tasks, curated)
+    if loop.strategy is Strategy.DIAGNOSED:
+        return compose(weaknesses, items, scenarios_by_leaf(), budget)
+    rows = {c.trajectory.id: sft_rows([c.trajectory]) for c in curated if c.suitable}
+    first = {c.trajectory.id for c in curated if c.trajectory.task_key in fresh}
+
+    def cost(chosen: Sequence[PoolItem]) -> int:
+        together = [row for item in chosen for row in rows[item.trajectory_id]]
+        return packed_tokens(loop, together, refresh_seed(loop, round))
+
+    return compose_uniformly(items, scenarios_by_group(), budget, cost, first)
+
+
+def refresh_seed(loop: Loop, round: int) -> int:  # noqa: A002
+    """The seed of a round's supervised training, which decides how its rows are packed."""
+    return loop.seed + round
 
 
 def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated]) -> list[PoolItem]:

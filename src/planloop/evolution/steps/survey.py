@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from planloop.config.model import Strategy
 from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
@@ -52,8 +53,10 @@ def survey(
     weaknesses, and keep all of it.
 
     `pool` counts train tasks per capability leaf. Mapping is pure: after a restart it is computed again and appended
-    under the same ids.
+    under the same ids. Rounds that draw their tasks uniformly look at nothing: their survey is empty.
     """
+    if loop.strategy is Strategy.UNIFORM:
+        return Survey(WeaknessMap(groups={}, leaves={}), (), 0)
     tasks = {t.key: t for t in measured.tasks}
     read = loop.object(f"{key}/diagnose", lambda: _diagnose(loop, measured, pair))
     lines = loop.store.blobs.get(str(read["diagnosed"])).decode().splitlines()

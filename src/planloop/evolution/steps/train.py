@@ -15,7 +15,7 @@ from planloop.contract.version import Checkpoint, DataRelease
 from planloop.evolution.loop import Loop
 
 if TYPE_CHECKING:
-    from planloop.training.coldstart import Progress
+    from planloop.training.coldstart import BatchSettings, Progress
     from planloop.training.rows import TrainRow
 
 ROWS, CLUSTER = 12, 12
@@ -50,6 +50,20 @@ def rows_of(loop: Loop, data: str) -> list[TrainRow]:
     return [replace(row, weights=tuple(w / mean for w in row.weights)) for row in rows] if mean else rows
 
 
+def packed_tokens(loop: Loop, rows: Sequence[TrainRow], seed: int) -> int:
+    """How many packed tokens `train` computes in one pass over `rows` with this seed."""
+    from planloop.training.coldstart import plan_batches
+    from planloop.training.trainer import TrainSettings
+    from planloop.training.tree import split_packs
+
+    if not loop.student.shares_prompts:
+        return sum(len(row.ids) for row in rows)
+    bounds = TrainSettings()
+    batches = ([rows[i] for i in batch] for batch in plan_batches(rows, _batches(seed)))
+    packs = (pack for batch in batches for pack in split_packs(batch, bounds.pack_tokens, bounds.min_shared))
+    return sum(len(pack.ids) for pack in packs)
+
+
 def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[int, int] = (1, 1)) -> dict[str, Any]:
     """Train `lesson` up to `part[0]` of `part[1]` equal parts of one pass over `rows`; the step's result.
 
@@ -60,10 +74,10 @@ def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[i
 
 
 def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int, int]) -> dict[str, Any]:
-    from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
+    from planloop.training.coldstart import cold_start, plan_batches
     from planloop.training.trainer import Trainer, TrainSettings
 
-    settings = BatchSettings(rows=ROWS, cluster=CLUSTER, seed=lesson.seed)
+    settings = _batches(lesson.seed)
     batches = len(plan_batches(rows, settings))
     stop = -(-batches * part[0] // part[1])
     model = loop.student.learner(loop.folder(lesson.start))
@@ -92,6 +106,12 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     }
     checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
     return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}
+
+
+def _batches(seed: int) -> BatchSettings:
+    from planloop.training.coldstart import BatchSettings
+
+    return BatchSettings(rows=ROWS, cluster=CLUSTER, seed=seed)
 
 
 def keep(loop: Loop, parent: str, data: Sequence[str], facts: JsonObject) -> str:
