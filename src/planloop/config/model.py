@@ -124,9 +124,9 @@ class ColdStartConfig(Section):
     `chunk_tokens`, until `dev.evolve` stops improving on them or `tokens` (packed) are spent."""
 
     capabilities: tuple[str, ...] = FIRST_CAPABILITIES
-    tasks: Positive = 480
-    tokens: Positive = 60_000
-    chunk_tokens: Positive = 30_000
+    tasks: Positive = 200
+    tokens: Positive = 24_000
+    chunk_tokens: Positive = 12_000
     learning_rate: Rate = 2e-4
 
 
@@ -140,9 +140,9 @@ class RefreshConfig(Section):
     orders: Count = 360
     tokens: Count = 60_000
     round_tokens: tuple[Count, ...] = ()
-    preservation: Share = 0.15
-    own: Count = 64
-    learning_rate: Rate = 2e-4
+    preservation: Share = 0.25
+    own: Count = 48
+    learning_rate: Rate = 4e-4
 
     def budget(self, round: int) -> int:  # noqa: A002
         """Packed tokens of a round, counted from 1."""
@@ -153,7 +153,7 @@ class RLConfig(Section):
     """Online RL of a round: `steps` updates, each over `groups` tasks played `group_size` times. A task takes part
     while its estimated success lies between `low` and `high`."""
 
-    steps: Count = 3
+    steps: Count = 2
     groups: Positive = 6
     group_size: Annotated[int, Field(ge=2)] = 8
     low: Share = 0.2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from planloop.config.model import Config
 
 SMALLER: dict[str, dict[str, object]] = {
-    "cold_start": {"tasks": 160, "tokens": 24_000, "chunk_tokens": 12_000},
+    "cold_start": {"tasks": 80, "tokens": 8_000, "chunk_tokens": 8_000},
     "refresh": {"orders": 100, "tokens": 20_000, "own": 24},
     "rl": {"steps": 1, "groups": 4, "group_size": 6},
 }

@@ -115,4 +115,5 @@ def embedded_renderer() -> Renderer:
     """Messages to the embedded planner's tokens; loads no weights."""
     from transformers import AutoTokenizer
 
-    return Renderer(AutoTokenizer.from_pretrained(embedded_folder()), Compact(MARKERS))
+    tokenizer: Any = AutoTokenizer.from_pretrained(embedded_folder())
+    return Renderer(tokenizer, Compact(MARKERS))

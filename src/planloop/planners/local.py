@@ -93,7 +93,7 @@ def _load_folder(source: str | Path, dtype: str, hermes: Hermes) -> tuple[Any, R
 
     try:
         tokenizer = AutoTokenizer.from_pretrained(str(source))
-        model = AutoModelForCausalLM.from_pretrained(str(source), dtype=getattr(torch, dtype))
+        model: Any = AutoModelForCausalLM.from_pretrained(str(source), dtype=getattr(torch, dtype))
     except (OSError, ValueError) as error:
         reason = str(error).strip().splitlines()
         raise PlanloopError(
