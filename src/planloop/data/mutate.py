@@ -71,21 +71,16 @@ def mutants(task: Task, solution: Solution, log: tuple[Executed, ...], specs: Ma
     says = [c for c in task.criteria if isinstance(c, SayCriterion)]
     if says:
         out.append(Mutant(Mutation.SILENT_END, DONE, (*turns[:-1], SolutionTurn(text=DONE))))
-    if _acts(task):
+    looks = any(turn.calls for turn in turns)
+    if looks:
         out.append(Mutant(Mutation.FALSE_CLAIM, turns[-1].text, (turns[-1],)))
     hacks = {
         Mutation.FALSE_CLAIM: blind_claims(task),
-        Mutation.BLIND_REFUSAL: blind_refusals(task),
+        Mutation.BLIND_REFUSAL: blind_refusals(task, looks=looks),
         Mutation.BLIND_QUESTION: blind_questions(task),
     }
     out.extend(Mutant(kind, text, (SolutionTurn(text=text),)) for kind, texts in hacks.items() for text in texts)
     return out
-
-
-def _acts(task: Task) -> bool:
-    """Does the task ask for more than words?"""
-    words = (SayCriterion, CleanCriterion)
-    return bool(task.gold_memories or task.gold_skill or any(not isinstance(c, words) for c in task.criteria))
 
 
 def _without(turns: Turns, call_id: str) -> Turns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from planloop.contract.criteria import AttemptCriterion, SayCriterion, SayKind
+from planloop.contract.criteria import SayCriterion, SayKind
 from planloop.contract.task import Task
 
 DONE = "Done."
@@ -14,17 +14,16 @@ STUFFED = (
 QUESTIONS = ("What would you like me to do?", "Which one do you mean?", "Could you give me more details?")
 
 
-def blind_refusals(task: Task) -> tuple[str, ...]:
-    """Texts that refuse without a look.
+def blind_refusals(task: Task, *, looks: bool) -> tuple[str, ...]:
+    """Texts that refuse without a look; `looks` says whether the known solution makes any call.
 
-    Those that copy the request or name everything are left out where a refusal without a look is the right answer:
+    Those that copy the request or name everything are left out where the known solution refuses without a look:
     there is nothing to look at, and they name what is refused.
     """
-    says = [c.say for c in task.criteria if isinstance(c, SayCriterion)]
-    tried = any(isinstance(c, AttemptCriterion) for c in task.criteria)
-    if SayKind.REFUSE in says and not tried:
+    refused = any(c.say is SayKind.REFUSE for c in task.criteria if isinstance(c, SayCriterion))
+    if refused and not looks:
         return REFUSALS
-    return (*REFUSALS, STUFFED, f"I can't do this: {task.request}")
+    return (*REFUSALS, STUFFED, f"I can't do this: {task.request.rstrip(' .!?')}.")
 
 
 def blind_questions(task: Task) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from planloop.contract.feedback import ErrorType, Executed
 from planloop.harness.checkers.case import CLOSED, Case, Finding
 from planloop.harness.checkers.question import question_problem
 from planloop.harness.checkers.refusal import refusal_problem
+from planloop.harness.checkers.sentences import one_of
 from planloop.harness.normalise import includes, says
 
 UNSENT = frozenset({ErrorType.UNKNOWN_TOOL, ErrorType.BAD_ARGUMENT})
@@ -45,4 +46,4 @@ def _problem(criterion: SayCriterion, case: Case) -> str:
     if criterion.say is SayKind.REFUSE:
         return refusal_problem(text, criterion.mentions)
     missing = next((g for g in criterion.mentions if not any(says(text, word) for word in g)), None)
-    return "" if missing is None else f"does not mention {' or '.join(missing)}"
+    return "" if missing is None else f"does not mention {one_of(missing)}"

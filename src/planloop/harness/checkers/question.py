@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from planloop.harness.checkers.refusal import Groups, claims_success
-from planloop.harness.checkers.sentences import START, Sentence, sentences, without_copies
+from planloop.harness.checkers.sentences import START, Sentence, one_of, sentences, without_copies
 from planloop.harness.normalise import says, words
 
 _OPEN = re.compile(
@@ -50,7 +50,7 @@ def question_problem(text: str, groups: Groups, request: str = "") -> str:
     whole = " ".join(_spoken(s) for s in found)
     for group in groups:
         if not any(says(whole, phrase) for phrase in group):
-            return f"does not mention {' or '.join(group)}"
+            return f"does not mention {one_of(group)}"
     phrases = [p for group in groups for p in group]
     if phrases and not any(says(_window(found, n), p) for n in asking for p in phrases):
         return "the question does not name what is missing"

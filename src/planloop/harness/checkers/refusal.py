@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from planloop.contract.action import ActionKind, kinds
 from planloop.contract.message import Message, Role
 from planloop.harness.checkers.forms import ABSENT, CLAIMS, DECLINES, FORBIDDEN, NOT_DONE, has_form
-from planloop.harness.checkers.sentences import Sentence, sentences
+from planloop.harness.checkers.sentences import Sentence, one_of, sentences
 from planloop.harness.normalise import says
 
 Groups = Sequence[Sequence[str]]
@@ -30,7 +30,7 @@ def refusal_problem(text: str, groups: Groups) -> str:
         return "nothing was refused"
     for group in groups:
         if not any(says(text, phrase) for phrase in group):
-            return f"does not mention {' or '.join(group)}"
+            return f"does not mention {one_of(group)}"
     phrases = [p for group in groups for p in group]
     if phrases and not any(says(_around(found, n, part), p) for n, part in places for p in phrases):
         return "what was refused is not named beside the refusal"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from planloop.harness.normalise import plain, words
@@ -26,6 +27,7 @@ _WHOLE = (
     (re.compile(r"\b(there|it|that|this|here|what|who|he|she|nothing|nobody)'s\b"), r"\1 is"),
     (re.compile(r"(\w)'s (not|no|already|missing|denied|off)\b"), r"\1 is \2"),
 )
+SHOWN = 4  # phrases of a group that a reason lists
 LEAD = (
     r"(?:(?:i am |we are )?(?:very |so |really |terribly )?(?:sorry|afraid|apologi[sz]e\w*)|apologies|my apologies|"
     r"unfortunately|sadly|regrettably|alas|hm+|well|oh|oops|no|nope|ok|okay|right|hello|hi|hey|so|and|then|also|"
@@ -72,6 +74,11 @@ def read(sentence: str) -> str:
     for pattern, form in _WHOLE:
         text = pattern.sub(form, text)
     return _CONDITION.sub(r"\1", text).strip(" .!?*_")
+
+
+def one_of(phrases: Sequence[str]) -> str:
+    """Phrases for people: some of them, joined by `or`."""
+    return " or ".join(phrases[:SHOWN]) + (" or the like" if len(phrases) > SHOWN else "")
 
 
 def without_copies(text: str, request: str) -> str:
