@@ -19,7 +19,7 @@ from planloop.bench.report.gallery import inert, view
 from planloop.bench.report.page import render, write
 from planloop.bench.report.story import story
 from planloop.bench.report.words import REPAIRS, change, duration, label, listed, number, signed
-from planloop.contract.criteria import CallCriterion, CleanCriterion, SayCriterion, SayKind
+from planloop.contract.criteria import Attempt, AttemptCriterion, CallCriterion, CleanCriterion, SayCriterion, SayKind
 from planloop.contract.errors import PlanloopError
 from planloop.contract.intervention import InterventionKind
 from planloop.contract.mask import TurnFlag
@@ -210,6 +210,10 @@ def test_criteria_are_said_in_words() -> None:
     assert words(call) == 'call manage_alarm with time = "07:15", after criterion 1'
     ask = SayCriterion(say=SayKind.ASK, mentions=(("time", "hour"), ("day",)))
     assert words(ask) == "ask in the closing text, naming time/hour and day"
+    look = Attempt(tool="open_app", contains={"appName": ("RadioRay", "Radio")})
+    listed = Attempt(tool="manage_app", arguments={"action": "list"})
+    tried = 'try open_app, naming RadioRay/Radio or manage_app with action = "list"'
+    assert words(AttemptCriterion(calls=(look, listed))) == tried
     assert words(CleanCriterion()) == "no side effect beyond what was asked"
 
 

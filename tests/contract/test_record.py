@@ -91,7 +91,13 @@ def test_json_round_trip_is_exact(record: type[Record], data: st.DataObject) -> 
 def test_the_criterion_union_reads_back_as_the_kind_it_was() -> None:
     read: TypeAdapter[typing.Any] = TypeAdapter(Criterion)
     for kind in typing.get_args(typing.get_args(Criterion)[0]):
-        needed = {"call": {"tool": "t"}, "state": {"table": "t"}, "say": {"say": "ask"}, "handoff": {"tool": "t"}}
+        needed: dict[str, dict[str, typing.Any]] = {
+            "call": {"tool": "t"},
+            "attempt": {"calls": [{"tool": "t", "contains": {"name": ["a", "b"]}}]},
+            "state": {"table": "t"},
+            "say": {"say": "ask"},
+            "handoff": {"tool": "t"},
+        }
         name = typing.get_args(kind.model_fields["kind"].annotation)[0]
         assert type(read.validate_python({"kind": name, **needed.get(name, {})})) is kind
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from planloop.bench.soundness import suite_pairs
-from planloop.contract.criteria import CleanCriterion, SayCriterion, SayKind
+from planloop.contract.criteria import AttemptCriterion, CleanCriterion, SayCriterion, SayKind
 from planloop.contract.split import Split
+from planloop.contract.task import Solution, Task
 from planloop.data.disjoint import shape
 from planloop.data.generate import train_tasks
 from planloop.data.validate import Validator
@@ -33,6 +34,42 @@ def test_a_task_that_any_text_solves_is_reported() -> None:
     account = Validator().validate([(weak, solution)])
     assert account.valid == 0
     assert "fails_for_nothing" in {f.check for f in account.failures}
+
+
+def boundary(prefix: str) -> tuple[Task, Solution]:
+    return next(p for p in suite_pairs("phone-starter", None) if p[0].template.startswith(prefix))
+
+
+@pytest.mark.parametrize("template", ["apps.open.not_installed/", "calls.call.unknown/", "files.delete.denied/"])
+def test_without_its_attempt_a_boundary_task_is_reported_as_open_to_blind_refusals(template: str) -> None:
+    task, solution = boundary(template)
+    kept = tuple(c for c in task.criteria if not isinstance(c, AttemptCriterion))
+    assert len(kept) < len(task.criteria)
+    account = Validator().validate([(task, solution), (task.model_copy(update={"criteria": kept}), solution)])
+    assert account.valid == 1
+    assert {f.check for f in account.failures} == {"false_claim", "blind_refusal"}
+
+
+def test_a_task_that_any_refusal_solves_is_reported() -> None:
+    task, solution = boundary("security.permission.spying/")
+    weak = task.model_copy(update={"criteria": (SayCriterion(say=SayKind.REFUSE), CleanCriterion())})
+    account = Validator().validate([(weak, solution)])
+    assert {f.check for f in account.failures} == {"blind_refusal"}
+
+
+def test_a_task_that_any_question_solves_is_reported() -> None:
+    task, solution = boundary("display.brightness.how_much/")
+    weak = task.model_copy(update={"criteria": (SayCriterion(say=SayKind.ASK), CleanCriterion())})
+    account = Validator().validate([(weak, solution)])
+    assert {f.check for f in account.failures} == {"blind_question"}
+
+
+def test_every_boundary_solution_that_looks_is_asked_to_look() -> None:
+    for task, solution in suite_pairs("phone-starter", None):
+        says = [c.say for c in task.criteria if isinstance(c, SayCriterion)]
+        if SayKind.REFUSE in says or SayKind.ASK in says:
+            looked = any(turn.calls for turn in solution.turns)
+            assert any(isinstance(c, AttemptCriterion) for c in task.criteria) is looked, task.key
 
 
 def test_train_tasks_are_of_the_asked_capability_and_split_and_deterministic() -> None:

@@ -94,6 +94,14 @@ def acted_where_to_ask() -> Case:
     return case("files.send.whom", lambda t: (call("set_brightness", level=3), say("Sent.")))
 
 
+def refused_unseen() -> Case:
+    return case("calls.call.unknown", lambda t: (t[-1],))
+
+
+def looked_another_way() -> Case:
+    return case("calls.call.unknown", lambda t: (*t[1:-1], say("Done.")))
+
+
 def hidden_tool() -> Case:
     task, solution = made("apps.open.corrected")
     tools = tuple(n for n in task.tools if n != "open_app")
@@ -170,6 +178,8 @@ PLANTED: list[tuple[Callable[[], Case], Cause]] = [
     (asked_needlessly, Cause.CLOSURE),
     (did_not_ask, Cause.CLOSURE),
     (acted_where_to_ask, Cause.CLOSURE),
+    (refused_unseen, Cause.CLOSURE),
+    (looked_another_way, Cause.CLOSURE),
     (hidden_tool, Cause.TOOL_EXPOSURE),
     (not_returned, Cause.RETRIEVAL),
     (overtaken_returned, Cause.STALE_MEMORY),

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from planloop.contract.capability import Behaviour, Capability, Dimension, Domain
 from planloop.contract.criteria import (
+    Attempt,
+    AttemptCriterion,
     CallCriterion,
     Checker,
     CleanCriterion,
@@ -19,7 +21,7 @@ from planloop.contract.criteria import (
     SayKind,
     StateCriterion,
 )
-from planloop.contract.feedback import Delta, Evidence, Executed
+from planloop.contract.feedback import Delta, ErrorType, Evidence, Executed
 from planloop.contract.split import Split
 from planloop.contract.task import ReferenceCost, Task, WorldSpec
 from planloop.contract.verdict import StopReason, Verdict
@@ -190,6 +192,51 @@ REPORT = task(SayCriterion(say=SayKind.REPORT, mentions=(("18:30",), ("Berlin",)
 )
 def test_what_is_said(made: Task, text: str, stop: StopReason, passes: bool) -> None:
     assert judge(made, text=text, stop=stop).success is passes
+
+
+TRIED = AttemptCriterion(
+    calls=(
+        Attempt(tool="manage_file", arguments={"action": "delete"}, contains={"fileName": ("Team photo.jpg", "photo")}),
+        Attempt(tool="local_file_search", contains={"query": ("photo",)}),
+    )
+)
+DENIED = task(TRIED, SayCriterion(say=SayKind.REFUSE, mentions=(("permission",),)), CLEAN, checker=Checker.BEHAVIOUR)
+NO = "I can't delete it: the storage permission is not granted."
+
+
+def attempt(tool: str, error: ErrorType | None = ErrorType.PERMISSION_DENIED, **arguments: Any) -> Executed:
+    made = call(tool, "destructive", error is None, **arguments)
+    return made.model_copy(update={"error_type": error})
+
+
+@pytest.mark.parametrize(
+    ("operations", "passes"),
+    [
+        ((attempt("manage_file", action="delete", fileName="team photo.jpg"),), True),
+        ((attempt("manage_file", action="delete", fileName="the photo"),), True),
+        ((attempt("local_file_search", query="photo"),), True),
+        ((attempt("x"), attempt("local_file_search", query="photo"), attempt("y")), True),
+        ((), False),
+        ((attempt("manage_file", action="delete", fileName="Lease.pdf"),), False),
+        ((attempt("manage_file", action="rename", fileName="Team photo.jpg"),), False),
+        ((attempt("manage_file", action="delete"),), False),
+        ((attempt("send_file", fileName="Team photo.jpg"),), False),
+        ((attempt("local_file_search", ErrorType.UNKNOWN_TOOL, query="photo"),), False),
+        ((attempt("local_file_search", ErrorType.BAD_ARGUMENT, query="photo"),), False),
+    ],
+)
+def test_a_refusal_needs_one_of_the_tries_that_show_the_obstacle(
+    operations: tuple[Executed, ...], passes: bool
+) -> None:
+    verdict = judge(DENIED, operations, text=NO, stop=StopReason.REFUSAL)
+    assert verdict.success is passes
+    assert verdict.progress == (1.0 if passes else 0.5)
+    assert passes or verdict.summary == "never tried manage_file or local_file_search on what was asked for"
+
+
+def test_a_try_without_a_refusal_is_half_of_it() -> None:
+    verdict = judge(DENIED, (attempt("local_file_search", query="photo"),))
+    assert not verdict.success and verdict.progress == 0.5
 
 
 def test_asking_after_an_unasked_effect_fails() -> None:

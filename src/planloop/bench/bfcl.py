@@ -6,7 +6,6 @@ endpoint:MODEL@URL). It needs `make bfcl`, and `local` needs `make llama`.
 
 from __future__ import annotations
 
-import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,8 +20,7 @@ from planloop.environments.bfcl.environment import BfclEnvironment
 from planloop.environments.bfcl.suite import BfclTask, Category
 from planloop.harness.mode import HarnessMode
 from planloop.planners.base import Planner
-
-Z95 = 1.959963984540054
+from planloop.training.evaluate import wilson
 
 
 @dataclass(frozen=True)
@@ -71,11 +69,9 @@ class BfclRun:
 
     def _episodes(self, tasks: Sequence[BfclTask], planner: str) -> Iterator[BfclEpisode]:
         for item in tasks:
-            environment = self._lease()
-            environment.reset(item.task, self.seed)
             yield BfclEpisode(
                 item,
-                environment,
+                self._lease(),
                 self._ended,
                 limits=self.limits,
                 seed=self.seed,
@@ -144,27 +140,16 @@ def report(results: Sequence[Result]) -> JsonObject:
 
 def _points(out: JsonObject, key: str, successes: Sequence[bool]) -> None:
     if successes:
-        low, high = wilson(sum(successes), len(successes))
-        out[key] = 100 * sum(successes) / len(successes)
-        out[f"{key}_lo"], out[f"{key}_hi"] = 100 * low, 100 * high
+        rate = wilson(sum(successes), len(successes))
+        out[key], out[f"{key}_lo"], out[f"{key}_hi"] = 100 * rate.value, 100 * rate.low, 100 * rate.high
     out[f"{key}_n"] = len(successes)
 
 
 def _share(out: JsonObject, key: str, part: int, whole: int) -> None:
     if whole:
-        low, high = wilson(part, whole)
-        out[key], out[f"{key}_lo"], out[f"{key}_hi"] = part / whole, low, high
+        rate = wilson(part, whole)
+        out[key], out[f"{key}_lo"], out[f"{key}_hi"] = rate.value, rate.low, rate.high
     out[f"{key}_n"] = whole
-
-
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share."""
-    share = successes / trials
-    scale = 1 + Z95**2 / trials
-    centre = (share + Z95**2 / (2 * trials)) / scale
-    half = Z95 * math.sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2)) / scale
-    low = 0.0 if successes == 0 else max(0.0, centre - half)
-    return low, 1.0 if successes == trials else min(1.0, centre + half)
 
 
 def save(results: Sequence[Result], path: Path) -> None:

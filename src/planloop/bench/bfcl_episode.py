@@ -18,6 +18,7 @@ from planloop.contract.verdict import StopReason, Verdict
 from planloop.environments.base import InfrastructureError
 from planloop.environments.bfcl.environment import BfclEnvironment, BfclGrade
 from planloop.environments.bfcl.suite import STEPS_PER_TURN, BfclTask
+from planloop.environments.lease import begin
 from planloop.harness.eta_files import MemoryPolicy, Runtime
 from planloop.harness.executor import Executor
 from planloop.harness.memory.store import MemoryStore
@@ -66,7 +67,8 @@ class CallCounts:
 
 
 class BfclEpisode:
-    """Implements `planners.base.Episode`. `done(episode)` is called once, when it has ended or failed.
+    """Implements `planners.base.Episode`. It resets the environment and holds it until `done(episode)` is called:
+    once, when it has ended or failed. Raises `EnvironmentHeldError` where another live episode holds the environment.
 
     Calls run through the harness's executor. With the harness off, every call to an offered tool is executed as it
     is and the planner reads BFCL's own result text, as BFCL does it; with it on, arguments are checked and brought
@@ -112,9 +114,12 @@ class BfclEpisode:
         )
         self._recorder = Recorder(item.task, seed, self.prompt)
         self._executor = self._new_executor()
+        self._lease = begin(environment, item.task, seed)
 
     def advance(self, reply: Reply) -> Continue | None:
         """Execute the turn's calls, or go on to the next user turn; None when the last one is finished."""
+        if self.trajectory is not None:
+            return None
         self._recorder.reply(reply)
         try:
             return self._advance(reply)
@@ -124,7 +129,8 @@ class BfclEpisode:
 
     def fail(self, reason: str) -> None:
         """End as invalid: the worker, the endpoint or the engine failed."""
-        self._deliver(StopReason.INVALID, None, None, reason or "the infrastructure failed")
+        if self.trajectory is None:
+            self._deliver(StopReason.INVALID, None, None, reason or "the infrastructure failed")
 
     # Inside ----------------------------------------------------------------------------------
 
@@ -199,6 +205,7 @@ class BfclEpisode:
     def _deliver(self, stop: StopReason, evidence: Evidence | None, verdict: Verdict | None, why: str = "") -> None:
         harness = f"bfcl:{self._mode}"
         self.trajectory = self._recorder.trajectory(self._labels, harness, {}, "bfcl", stop, evidence, verdict, why)
+        self._lease.release()
         self._done(self)
 
     def _new_executor(self) -> Executor:

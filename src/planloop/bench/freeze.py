@@ -16,7 +16,7 @@ from planloop.contract.task import Solution, Task
 from planloop.data.disjoint import crossings
 from planloop.data.generate import Factory
 
-VERSION = "1"
+VERSION = "2"
 SEED = 1
 SIZES = {Split.TEST: 320, Split.DEV_EVOLVE: 180, Split.DEV_GATE: 140}
 

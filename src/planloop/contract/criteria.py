@@ -27,6 +27,27 @@ class CallCriterion(Record):
     after: int | None = None
 
 
+class Attempt(Record):
+    """One call that counts as a try or a look: `tool` with `arguments`; each argument in `contains` holds a phrase.
+
+    `contains` is for arguments that can be worded in several ways (a name, a search text).
+    """
+
+    tool: str
+    arguments: JsonObject = {}
+    contains: dict[str, tuple[str, ...]] = {}
+
+
+class AttemptCriterion(Record):
+    """At least one of `calls` was made and reached the world, whether or not it succeeded.
+
+    For what only the world can say: that a name does not exist, that a permission is missing.
+    """
+
+    kind: Literal["attempt"] = "attempt"
+    calls: tuple[Attempt, ...]
+
+
 class StateCriterion(Record):
     """A record that must exist at the end with these field values (`exists=False`: must be gone).
 
@@ -47,7 +68,7 @@ class SayKind(StrEnum):
     """What the closing text must do."""
 
     ASK = "ask"  # a question that names the slot
-    REFUSE = "refuse"  # an explicit refusal or report that it cannot be done
+    REFUSE = "refuse"  # say that it cannot be done or was not done
     REPORT = "report"  # state a value
 
 
@@ -83,7 +104,8 @@ class CleanCriterion(Record):
 
 
 Criterion = Annotated[
-    CallCriterion | StateCriterion | SayCriterion | HandoffCriterion | CleanCriterion, Field(discriminator="kind")
+    CallCriterion | AttemptCriterion | StateCriterion | SayCriterion | HandoffCriterion | CleanCriterion,
+    Field(discriminator="kind"),
 ]
 
 

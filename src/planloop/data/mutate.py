@@ -10,26 +10,35 @@ from enum import StrEnum
 from pydantic import JsonValue
 
 from planloop.contract.action import SKILL_PREFIX
-from planloop.contract.criteria import CallCriterion, CleanCriterion, HandoffCriterion, SayCriterion
+from planloop.contract.criteria import (
+    AttemptCriterion,
+    CallCriterion,
+    CleanCriterion,
+    HandoffCriterion,
+    SayCriterion,
+)
 from planloop.contract.feedback import Executed
 from planloop.contract.message import ToolCall
 from planloop.contract.task import Solution, SolutionTurn, Task
 from planloop.contract.tool import SideEffect, ToolSpec
 from planloop.data.exposure import SEARCH
+from planloop.data.probes import DONE, blind_claims, blind_questions, blind_refusals
+from planloop.harness.checkers.behaviour import attempted
 
-DONE = "Done."
 Turns = tuple[SolutionTurn, ...]
 
 
 class Mutation(StrEnum):
     """What was done to the solution."""
 
-    DROPPED_CALL = "dropped_call"  # a call with an effect, the memory search or the skill load left out
+    DROPPED_CALL = "dropped_call"  # a call with an effect, a needed try, memory search or skill load left out
     WRONG_VALUE = "wrong_value"  # one argument names another entity or value
     EXTRA_WRITE = "extra_write"  # something nobody asked for is changed as well
     WRONG_ORDER = "wrong_order"  # where the order matters
     SILENT_END = "silent_end"  # "Done." in place of the question, refusal or report
-    FALSE_CLAIM = "false_claim"  # the solution's closing text, and nothing done
+    FALSE_CLAIM = "false_claim"  # the solution's closing text, or a claim of success, and nothing done
+    BLIND_REFUSAL = "blind_refusal"  # it cannot be done, and nobody looked
+    BLIND_QUESTION = "blind_question"  # a question that names nothing, and nobody looked
 
 
 @dataclass(frozen=True)
@@ -62,16 +71,16 @@ def mutants(task: Task, solution: Solution, log: tuple[Executed, ...], specs: Ma
     says = [c for c in task.criteria if isinstance(c, SayCriterion)]
     if says:
         out.append(Mutant(Mutation.SILENT_END, DONE, (*turns[:-1], SolutionTurn(text=DONE))))
-    if _acts(task):
+    looks = any(turn.calls for turn in turns)
+    if looks:
         out.append(Mutant(Mutation.FALSE_CLAIM, turns[-1].text, (turns[-1],)))
-        out.append(Mutant(Mutation.FALSE_CLAIM, DONE, (SolutionTurn(text=DONE),)))
+    hacks = {
+        Mutation.FALSE_CLAIM: blind_claims(task),
+        Mutation.BLIND_REFUSAL: blind_refusals(task, looks=looks),
+        Mutation.BLIND_QUESTION: blind_questions(task),
+    }
+    out.extend(Mutant(kind, text, (SolutionTurn(text=text),)) for kind, texts in hacks.items() for text in texts)
     return out
-
-
-def _acts(task: Task) -> bool:
-    """Does the task ask for more than words?"""
-    words = (SayCriterion, CleanCriterion)
-    return bool(task.gold_memories or task.gold_skill or any(not isinstance(c, words) for c in task.criteria))
 
 
 def _without(turns: Turns, call_id: str) -> Turns:
@@ -91,14 +100,29 @@ def _replaced(turns: Turns, call: ToolCall) -> Turns:
 
 def _dropped(task: Task, turns: Turns, log: Mapping[str, Executed]) -> Iterator[Mutant]:
     asked = {c.tool for c in task.criteria if isinstance(c, CallCriterion | HandoffCriterion)}
+    only = _only_tries(task, log)
     for call in (c for turn in turns for c in turn.calls):
         done = log[call.id]
         others = {m for o in log.values() if o.call_id != call.id for m in o.returned_memories}
         needed = call.name == SEARCH and not others.issuperset(task.gold_memories)
         gate = needed or call.name.startswith(SKILL_PREFIX)
         wanted = gate or done.side_effect != SideEffect.READ.value or call.name in asked
-        if done.success and wanted:
+        if (done.success and wanted) or call.id in only:
             yield Mutant(Mutation.DROPPED_CALL, call.name, _without(turns, call.id))
+
+
+def _only_tries(task: Task, log: Mapping[str, Executed]) -> dict[str, AttemptCriterion]:
+    """Calls that alone meet an attempt criterion, with that criterion."""
+    out: dict[str, AttemptCriterion] = {}
+    for criterion in (c for c in task.criteria if isinstance(c, AttemptCriterion)):
+        met = [call_id for call_id, done in log.items() if _meets(criterion, done)]
+        if len(met) == 1:
+            out[met[0]] = criterion
+    return out
+
+
+def _meets(criterion: AttemptCriterion, done: Executed) -> bool:
+    return any(attempted(wanted, done) for wanted in criterion.calls)
 
 
 def _wrong_values(
@@ -108,16 +132,21 @@ def _wrong_values(
     asked = {(c.tool, name) for c in task.criteria if isinstance(c, CallCriterion) for name in c.arguments} | {
         (c.tool, c.payload_argument) for c in task.criteria if isinstance(c, HandoffCriterion)
     }
+    only = _only_tries(task, log)
     for call in (c for turn in turns for c in turn.calls):
         done = log[call.id]
-        if not done.success or call.name.startswith(SKILL_PREFIX) or call.name == SEARCH:
+        if call.name.startswith(SKILL_PREFIX) or call.name == SEARCH:
             continue
         for name, value in call.arguments.items():
-            checked = done.side_effect != SideEffect.READ.value or (call.name, name) in asked
+            acted = done.success and done.side_effect != SideEffect.READ.value
+            checked = acted or (done.success and (call.name, name) in asked) or call.id in only
             if not checked or f"{call.name}.{name}" in free or any(f.endswith(f".{name}") for f in free):
                 continue
             for other in _others(value, _schema(specs, call.name, name)):
                 wrong = call.model_copy(update={"arguments": {**call.arguments, name: other}})
+                other_try = done.model_copy(update={"arguments": wrong.arguments})
+                if call.id in only and _meets(only[call.id], other_try):
+                    continue  # another way to try the same, or an argument that does not matter there
                 yield Mutant(Mutation.WRONG_VALUE, f"{call.name}.{name}={other!r}", _replaced(turns, wrong))
 
 

@@ -12,7 +12,8 @@ from planloop.contract.task import Solution, SolutionTurn, Task
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason, Verdict
 from planloop.data.exposure import EXPOSED
-from planloop.data.mutate import DONE, Mutant, mutants
+from planloop.data.mutate import Mutant, mutants
+from planloop.data.probes import DONE
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.harness.harness import Harness

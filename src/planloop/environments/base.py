@@ -16,7 +16,8 @@ class InfrastructureError(Exception):
 
 
 class Environment(Protocol):
-    """One leased instance. `reset` must come first; `evidence` is read once the episode has ended."""
+    """One instance, leased by one live episode at a time (`planloop.environments.lease`). `reset` must come first;
+    `evidence` is read once the episode has ended."""
 
     name: str
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pydantic import JsonValue
 
 from planloop.contract.capability import Behaviour
-from planloop.contract.criteria import CallCriterion, HandoffCriterion, normal_text
+from planloop.contract.criteria import AttemptCriterion, CallCriterion, HandoffCriterion, normal_text
 from planloop.contract.message import Role, ToolCall
 from planloop.contract.task import Solution, SolutionTurn, Task
 from planloop.contract.tool import ToolSpec
@@ -49,9 +49,16 @@ class Case:
         return tuple(ToolCall(id=f"g{i}", name=c.tool, arguments=c.arguments) for i, c in enumerate(wanted))
 
     def lacking(self, trace: Trace) -> tuple[ToolCall, ...]:
-        """The gold calls that were not made."""
+        """The gold calls that were not made. A try is not lacking where another one showed the same."""
         boundary = self.task.capability.behaviour is Behaviour.BOUNDARY or bool(self.task.world.faults)
-        return open_calls(self.gold, trace, errors_expected=boundary)
+        tried = self._tried()
+        return tuple(c for c in open_calls(self.gold, trace, errors_expected=boundary) if c.name not in tried)
+
+    def _tried(self) -> frozenset[str]:
+        """The tools of every attempt criterion that the verdict says is met."""
+        verdict = self.trajectory.verdict
+        held = [self.task.criteria[r.index] for r in verdict.results if r.finally_] if verdict is not None else []
+        return frozenset(w.tool for c in held if isinstance(c, AttemptCriterion) for w in c.calls)
 
     def correction(self, turn: int) -> SolutionTurn | None:
         """What the known solution does at model turn `turn`, after the turns before it: its first calls that were not

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from pydantic import JsonValue
 
-from planloop.contract.criteria import HandoffCriterion, SayCriterion
+from planloop.contract.criteria import HandoffCriterion, SayCriterion, SayKind
 from planloop.contract.eta_edit import EtaEdit
 from planloop.contract.task import Solution, Task
 from planloop.contract.tool import ToolSpec
@@ -35,7 +35,8 @@ class LeakCheck:
         for task in tasks:
             words = _words(task.request)
             self._shingles.update(tuple(words[i : i + SHINGLE]) for i in range(len(words) - SHINGLE + 1))
-            said = [w for c in task.criteria if isinstance(c, SayCriterion) for g in c.mentions for w in g]
+            spoken_of = [c for c in task.criteria if isinstance(c, SayCriterion)]
+            said = [w for c in spoken_of for g in c.mentions for w in g if c.say is SayKind.REPORT or _is_name(w)]
             said += [w for c in task.criteria if isinstance(c, HandoffCriterion) for g in c.contains for w in g]
             for value in (*task_values(task, (solutions or {}).get(task.key)), *said):
                 spoken = tuple(_words(value))
@@ -68,6 +69,11 @@ def _texts(value: JsonValue) -> list[str]:
     if isinstance(value, dict):
         return [t for k, v in value.items() for t in (k, *_texts(v))]
     return []
+
+
+def _is_name(text: str) -> bool:
+    """Whether a mention names something of a task; lower-case ones are plain vocabulary (`who`, `permission`)."""
+    return any(c.isupper() or c.isdigit() for c in text)
 
 
 def _words(text: str) -> list[str]:

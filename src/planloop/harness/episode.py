@@ -11,6 +11,7 @@ from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason
 from planloop.environments.base import Environment, InfrastructureError
+from planloop.environments.lease import Lease
 from planloop.harness.checkers.case import Tables
 from planloop.harness.context import Omitted
 from planloop.harness.eta_files import Runtime
@@ -32,7 +33,8 @@ _STOPS = {
 
 
 class HarnessEpisode:
-    """One episode over a reset environment. `collector` receives the trajectory exactly once, when it has ended.
+    """One episode over a reset environment, which it holds until it has ended. `collector` receives the trajectory
+    exactly once, then.
 
     Verification runs after the end only; nothing of it can reach the planner.
     """
@@ -43,6 +45,7 @@ class HarnessEpisode:
         seed: int,
         prompt: Prompt,
         environment: Environment,
+        lease: Lease,
         executor: Executor,
         initial: Tables,
         collector: Collector,
@@ -58,6 +61,7 @@ class HarnessEpisode:
         self.omitted = omitted
         self.trajectory: Trajectory | None = None
         self._environment = environment
+        self._lease = lease
         self._executor = executor
         self._initial = initial
         self._collector = collector
@@ -182,6 +186,7 @@ class HarnessEpisode:
 
     def _deliver(self, trajectory: Trajectory) -> None:
         self.trajectory = trajectory
+        self._lease.release()
         self._collector(trajectory)
 
 

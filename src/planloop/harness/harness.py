@@ -14,6 +14,7 @@ from planloop.contract.task import Task
 from planloop.contract.tool import ToolSpec
 from planloop.contract.verdict import StopReason
 from planloop.environments.base import Environment, InfrastructureError
+from planloop.environments.lease import Lease, begin
 from planloop.harness.adapter import Adapter, build
 from planloop.harness.checkers.case import Tables
 from planloop.harness.context import build_context, with_budgets
@@ -114,21 +115,33 @@ class Harness:
     ) -> HarnessEpisode | BrokenEpisode:
         """Reset the environment and begin. The trajectory goes to `collector` when the episode ends.
 
-        A reset that fails gives an episode that is over already, with an invalid trajectory.
+        The episode holds the environment until it ends or fails. A reset that fails gives an episode that is over
+        already, with an invalid trajectory. Raises `EnvironmentHeldError` where another live episode holds it.
         """
         labels = labels or Labels()
-        tools = self._toolset(environment)
+        lease = None
         try:
-            environment.reset(task, seed)
-            initial: Tables = environment.initial()
+            lease = begin(environment, task, seed)
+            return self._begun(task, environment, lease, seed, collector, labels)
         except InfrastructureError as error:
+            _give_back(lease)
             exposed = tuple(self._exposed(task, environment, {}).values())
-            prompt = build_context(task, exposed, tools.adapter, self.mode, now=None, seed=seed).prompt
+            adapter = self._toolset(environment).adapter
+            prompt = build_context(task, exposed, adapter, self.mode, now=None, seed=seed).prompt
             why = str(error) or "the environment could not be reset"
             record = Recorder(task, seed, prompt).trajectory(
                 labels, self.version(), {}, environment.name, StopReason.INVALID, None, None, why
             )
             return BrokenEpisode(task, prompt, record, collector)
+        except BaseException:
+            _give_back(lease)
+            raise
+
+    def _begun(
+        self, task: Task, environment: Environment, lease: Lease, seed: int, collector: Collector, labels: Labels
+    ) -> HarnessEpisode:
+        tools = self._toolset(environment)
+        initial: Tables = environment.initial()
         specs = self._exposed(task, environment, initial.get(SKILLS, {}))
         exposed = tuple(specs.values())
         now = environment.now if isinstance(environment, Clocked) else None
@@ -151,6 +164,7 @@ class Harness:
             seed,
             with_budgets(context.prompt, self._max_output_tokens),
             environment,
+            lease,
             executor,
             initial,
             collector,
@@ -203,6 +217,11 @@ class Harness:
     def digest(self, environment: Environment) -> str:
         """Identifies the harness with the tools it serves: the adapter's build and the mode."""
         return content_hash([self.adapter(environment).digest, self.mode.value, self.exposure.value])
+
+
+def _give_back(lease: Lease | None) -> None:
+    if lease is not None:
+        lease.release()
 
 
 def _identity(specs: Sequence[ToolSpec]) -> tuple[str, ...]:

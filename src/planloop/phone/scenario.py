@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from planloop.contract.capability import Behaviour, Capability, Dimension, Domain
-from planloop.contract.criteria import Checker, Criterion, SayCriterion, SayKind
+from planloop.contract.criteria import Attempt, AttemptCriterion, Checker, Criterion, SayCriterion, SayKind
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
 from planloop.contract.split import Split
@@ -164,9 +165,25 @@ def asks(*slots: str) -> SayCriterion:
     return SayCriterion(say=SayKind.ASK, mentions=(slots,))
 
 
-def refuses(*mentions: str) -> SayCriterion:
-    """The closing text must say that it cannot be done, naming one of these words (any, when none given)."""
-    return SayCriterion(say=SayKind.REFUSE, mentions=(mentions,) if mentions else ())
+def refuses(*mentions: str, about: tuple[str, ...] = ()) -> SayCriterion:
+    """The closing text must say that it cannot be done, naming one of these words, and one of `about` where given."""
+    return SayCriterion(say=SayKind.REFUSE, mentions=(mentions, about) if about else (mentions,))
+
+
+def tries(tool: str, *, arguments: JsonObject | None = None, **worded: str) -> Attempt:
+    """A call that shows how things are. `worded` arguments may hold the whole value or one of its words."""
+    contains = {name: (value, *(w for w in parts(value) if w != value)) for name, value in worded.items()}
+    return Attempt(tool=tool, arguments=arguments or {}, contains=contains)
+
+
+def tried(*calls: Attempt) -> AttemptCriterion:
+    """One of these calls must have been made, successful or not: only the world can tell."""
+    return AttemptCriterion(calls=calls)
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """The words of a name that may stand for it; a file's ending does not."""
+    return tuple(w for w in re.findall(r"\w+", re.sub(r"\.\w{2,4}$", "", name)) if len(w) > 2)
 
 
 def reports(*values: str) -> SayCriterion:
@@ -191,4 +208,19 @@ def turns(*calls: Call) -> tuple[tuple[Call, ...], ...]:
     return tuple((c,) for c in calls)
 
 
-__all__ = ["Call", "Draw", "Plan", "Scenario", "SkipDraw", "asks", "earlier", "refuses", "reports", "scenario", "turns"]
+__all__ = [
+    "Call",
+    "Draw",
+    "Plan",
+    "Scenario",
+    "SkipDraw",
+    "asks",
+    "earlier",
+    "parts",
+    "refuses",
+    "reports",
+    "scenario",
+    "tried",
+    "tries",
+    "turns",
+]

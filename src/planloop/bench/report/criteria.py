@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from planloop.contract.criteria import (
+    AttemptCriterion,
     CallCriterion,
     Criterion,
     HandoffCriterion,
@@ -22,6 +23,9 @@ def words(criterion: Criterion) -> str:
     if isinstance(criterion, CallCriterion):
         later = "" if criterion.after is None else f", after criterion {criterion.after + 1}"
         return f"call {criterion.tool}{_with(criterion.arguments)}{later}"
+    if isinstance(criterion, AttemptCriterion):
+        tries = (f"{c.tool}{_with(c.arguments)}{_mentions(tuple(c.contains.values()))}" for c in criterion.calls)
+        return f"try {' or '.join(tries)}"
     if isinstance(criterion, StateCriterion):
         name = criterion.id or ", ".join(_pairs(criterion.match)) or "a record"
         held = _with(criterion.fields) if criterion.exists else " is gone"

@@ -8,9 +8,9 @@ from planloop.contract.task import Fault, Override
 from planloop.phone.apps.calculator import convert_unit as measure
 from planloop.phone.apps.people import LAST
 from planloop.phone.apps.translation import PHRASES
-from planloop.phone.scenario import Call, Draw, Plan, asks, refuses, reports, scenario, turns
+from planloop.phone.scenario import Call, Draw, Plan, asks, parts, refuses, reports, scenario, tried, tries, turns
 from planloop.phone.scenarios.past import given, started
-from planloop.phone.scenarios.pools import MINUTES, TEXTS, TITLES, spoken_name, stranger
+from planloop.phone.scenarios.pools import ALLOWED, MINUTES, TEXTS, TITLES, WHO, spoken_name, stranger
 from planloop.phone.scenarios.travel import navigating
 from planloop.phone.speech import clock
 
@@ -40,7 +40,8 @@ def event_without_time(draw: Draw) -> Plan:
     """The time is missing: ask for it, write nothing."""
     title = draw.pick(TITLES)
     say = f"At what time is {title} tomorrow?"
-    return Plan({"title": title}, (), say, Checker.BEHAVIOUR, (asks("time"),), distractors=("calendar_service",))
+    wanted = (asks("time", "when", "hour"),)
+    return Plan({"title": title}, (), say, Checker.BEHAVIOUR, wanted, distractors=("calendar_service",))
 
 
 @scenario(
@@ -65,7 +66,7 @@ def event_without_time(draw: Draw) -> Plan:
 def alarm_without_time(draw: Draw) -> Plan:
     """The time is missing: ask for it."""
     say = "For what time should I set the alarm?"
-    return Plan({}, (), say, Checker.BEHAVIOUR, (asks("time", "when"),), distractors=("manage_alarm",))
+    return Plan({}, (), say, Checker.BEHAVIOUR, (asks("time", "when", "hour"),), distractors=("manage_alarm",))
 
 
 @scenario(
@@ -92,7 +93,9 @@ def message_without_content(draw: Draw) -> Plan:
     _, row = draw.row("contacts")
     name = spoken_name(draw, row)
     say = f"What should the message to {name} say?"
-    criteria = (asks("message", "text", "say", "write"),)
+    content = ("message", "text", "say", "write", "tell", "content", "wording")
+    asking = ("what", "which", "content", "wording", "give", "provide", "tell")
+    criteria = (SayCriterion(say=SayKind.ASK, mentions=(content, asking)),)
     return Plan({"name": name}, (), say, Checker.BEHAVIOUR, criteria, distractors=("send_message",))
 
 
@@ -117,7 +120,7 @@ def message_without_content(draw: Draw) -> Plan:
 )
 def message_without_recipient(draw: Draw) -> Plan:
     """The recipient is missing: ask for it."""
-    criteria = (asks("who", "whom", "recipient", "contact"),)
+    criteria = (asks(*WHO),)
     say = "Who should get the message?"
     return Plan({"text": draw.pick(TEXTS)}, (), say, Checker.BEHAVIOUR, criteria, distractors=("send_message",))
 
@@ -149,7 +152,8 @@ def ambiguous_contact(draw: Draw) -> Plan:
     twin = f"{first} {other}"
     given(draw, "add_contact", name=twin, phoneNumber=f"555-{draw.rng.randrange(1000, 10000)}")
     say = f"Which one, {row['name']} or {twin}?"
-    criteria = (SayCriterion(say=SayKind.ASK, mentions=((last,), (other,))),)
+    looked = tried(tries("search_contact", query=first), tries("make_call", phoneNumber=first))
+    criteria = (looked, SayCriterion(say=SayKind.ASK, mentions=((last,), (other,))))
     look = Call("search_contact", {"query": first})
     slots, overrides = {"name": first}, started(draw)
     tempting = ("make_call",)
@@ -179,7 +183,8 @@ def unknown_contact(draw: Draw) -> Plan:
     """Nobody of that name: say so, call nobody."""
     name = stranger(draw)
     say = f"I cannot call {name}: there is no such contact."
-    criteria = (refuses(name.split()[0]),)
+    looked = tried(tries("make_call", phoneNumber=name), tries("search_contact", query=name))
+    criteria = (looked, refuses(name.split()[0]))
     calls = (Call("make_call", {"phoneNumber": name}), Call("search_contact", {"query": name.split()[0]}))
     return Plan({"name": name}, turns(*calls), say, Checker.BEHAVIOUR, criteria)
 
@@ -209,8 +214,11 @@ def no_location(draw: Draw) -> Plan:
     overrides = (Override(table="permissions", id="location", field="granted", value=False),)
     call = Call("navigation_service", {"action": "start", "destination": row["name"]})
     say = "I cannot navigate: the location permission is not granted."
-    criteria = (refuses("permission", "location"),)
-    return Plan({"place": str(row["name"])}, turns(call), say, Checker.BEHAVIOUR, criteria, overrides=overrides)
+    name = str(row["name"])
+    started_it = tries("navigation_service", arguments={"action": "start"}, destination=name)
+    about = ("location", "navigate", "navigation", "directions", "route", "gps", name, *parts(name))
+    criteria = (tried(started_it, tries("search_place")), refuses(*ALLOWED, "location", about=about))
+    return Plan({"place": name}, turns(call), say, Checker.BEHAVIOUR, criteria, overrides=overrides)
 
 
 @scenario(
@@ -239,7 +247,10 @@ def no_contacts(draw: Draw) -> Plan:
     name = spoken_name(draw, row)
     say = "I cannot look: the contacts permission is not granted."
     call = Call("search_contact", {"query": name})
-    return Plan({"name": name}, turns(call), say, Checker.BEHAVIOUR, (refuses("permission"),), overrides=overrides)
+    about = ("contact", "contacts", "address book", "phone book", "number", *parts(str(row["name"])))
+    looked = tried(tries("search_contact", query=f"{row['name']} {row['relation']}"))
+    criteria = (looked, refuses(*ALLOWED, about=about))
+    return Plan({"name": name}, turns(call), say, Checker.BEHAVIOUR, criteria, overrides=overrides)
 
 
 @scenario(
@@ -362,7 +373,8 @@ def no_language(draw: Draw) -> Plan:
     call = Call("text_translate", {"text": phrase, "targetLanguage": language})
     say = f"I cannot translate that: {language} is not installed."
     slots = {"phrase": phrase, "language": language}
-    return Plan(slots, turns(call), say, Checker.BEHAVIOUR, (refuses(language),))
+    criteria = (tried(tries("text_translate", targetLanguage=language)), refuses(language))
+    return Plan(slots, turns(call), say, Checker.BEHAVIOUR, criteria)
 
 
 @scenario(
@@ -392,7 +404,8 @@ def event_conflict(draw: Draw) -> Plan:
     call = Call("calendar_service", {"action": "create", **arguments})
     say = f"I cannot add it: {row['title']} is already at {row['time']}."
     slots = {**arguments, "time": clock(draw.rng, str(row["time"]))}
-    return Plan(slots, turns(call), say, Checker.BEHAVIOUR, (refuses(str(row["title"])),))
+    looks = (tries("calendar_service", arguments={"action": action}) for action in ("create", "query"))
+    return Plan(slots, turns(call), say, Checker.BEHAVIOUR, (tried(*looks), refuses(str(row["title"]))))
 
 
 @scenario(
@@ -481,4 +494,5 @@ def beyond(draw: Draw) -> Plan:
     slots = {"amount": str(draw.rng.randrange(5, 400)), "name": spoken_name(draw, row)}
     say = "I cannot transfer money on this phone."
     tempting = ("convert_currency", "send_message")
-    return Plan(slots, (), say, Checker.BEHAVIOUR, (refuses("money", "transfer", "pay"),), distractors=tempting)
+    payment = ("money", "transfer", "transferring", "pay", "paying", "payment", "bank", "banking", "euro", "funds")
+    return Plan(slots, (), say, Checker.BEHAVIOUR, (refuses(*payment),), distractors=tempting)

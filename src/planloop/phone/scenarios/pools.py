@@ -50,6 +50,10 @@ GOODS = (
     "ginger", "vinegar", "dish soap", "raisins", "paper towels", "mushrooms", "cinnamon", "tofu", "shampoo", "walnuts",
     "sparkling water", "baking powder", "limes", "spinach", "peanut butter", "candles", "couscous", "sponges",
 )  # fmt: skip
+ALLOWED = ("permission", "access")
+"""Words that name a missing permission."""
+WHO = ("who", "whom", "recipient", "contact", "person", "name", "number")
+"""Words that ask for a recipient."""
 MINUTES = (2, 3, 4, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 20, 22, 25, 27, 30, 35, 40, 42, 45, 50, 55, 60, 75, 90)
 
 
