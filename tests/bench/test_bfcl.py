@@ -91,7 +91,7 @@ def test_with_the_harness_on_arguments_are_brought_into_form_and_failures_notice
     assert following is not None
     listed, first, second = (message.content for message in following.messages)
     assert listed.startswith("ok")
-    assert first.startswith("error conflict 409:")
+    assert first.startswith("error conflict:")
     assert "notice: cat failed 2 times" in second
     assert episode.environment.executed[0].arguments == {"a": True}
     assert not ended

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+import planloop.phone.scenarios  # noqa: F401  (registers them)
 from planloop.contract.criteria import normal_text
 from planloop.contract.split import Split
 from planloop.contract.task import Task
