@@ -141,7 +141,7 @@ def execute(command: Sequence[str], log: Path, prefix: str) -> Ended:
     began = time.monotonic()
     lines: list[str] = []
     out = log.with_suffix(".out")
-    with out.open("w", encoding="utf-8") as stdout, log.open("a", encoding="utf-8") as file:
+    with out.open("w", encoding="utf-8") as stdout, log.open("a", buffering=1, encoding="utf-8") as file:
         process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, errors="replace")
         assert process.stderr is not None
         try:
