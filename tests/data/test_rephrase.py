@@ -31,6 +31,16 @@ def test_no_wording_of_another_split_is_ever_said() -> None:
     assert not (said - {plain(w) for w in written}) & held_out
 
 
+def test_a_courtesy_around_a_wording_does_not_make_it_another_one() -> None:
+    for said in (
+        "Please turn it off",
+        "Hey, could you turn it off?",
+        "Be so kind and turn it off!",
+        "turn it off, thanks",
+    ):
+        assert plain(said) == plain("Turn it off") == "turn it off"
+
+
 def test_requests_vary_far_beyond_the_wordings() -> None:
     rng = random.Random(0)
     texts = wordings(Split.TRAIN)

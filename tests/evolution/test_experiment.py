@@ -14,14 +14,14 @@ from tests.evolution.readers import Habit, Reader, grounded
 from planloop.bench.rounds import experiments
 from planloop.config.model import Config
 from planloop.contract.capability import Behaviour, Capability, Dimension, Domain
-from planloop.contract.diagnosis import Cause, Diagnosis, Side
+from planloop.contract.diagnosis import Cause, Side
 from planloop.contract.intervention import InterventionKind
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Solution, SolutionTurn, Task
 from planloop.contract.version import Checkpoint, HarnessVersion
 from planloop.environments.sandbox import Sandbox
 from planloop.evolution.attribute import UNTESTED_CONFIDENCE
-from planloop.evolution.diagnose import diagnose
+from planloop.evolution.diagnose import diagnose, to_diagnosis
 from planloop.evolution.experiment import choose
 from planloop.evolution.finding import Diagnosed, Finding
 from planloop.evolution.gold import Case
@@ -113,21 +113,7 @@ def as_retrieval(case: Case) -> Diagnosed:
     """Believes that every failure is one of retrieval, whatever it is."""
     finding = Finding(cause=Cause.RETRIEVAL, evidence="suspected", confidence=0.9, turn=0, tool="search_user_memory")
     t = case.trajectory
-    return Diagnosed(diagnosis=diagnosis(t.id, t.task_key, case.task.capability, finding), finding=finding)
-
-
-def diagnosis(trajectory: str, task: str, capability: Capability, finding: Finding) -> Diagnosis:
-    return Diagnosis(
-        trajectory_id=trajectory,
-        task_key=task,
-        capability=capability,
-        side=finding.cause.side,
-        cause=finding.cause,
-        evidence=finding.evidence,
-        turn=finding.turn,
-        confidence=finding.confidence,
-        author="test",
-    )
+    return Diagnosed(diagnosis=to_diagnosis(finding, t.id, t.task_key, case.task.capability, "test"), finding=finding)
 
 
 def test_confirmed_causes_are_marked_and_their_replays_lead_back(store: Store) -> None:
@@ -227,7 +213,7 @@ def suspect(number: int, cause: Cause, behaviour: Behaviour, confidence: float =
     task, _ = made("apps.open.corrected")
     capability = Capability(dimension=Dimension.TOOL_USE, behaviour=behaviour, domain=Domain.APPS)
     finding = Finding(cause=cause, evidence="suspected", confidence=confidence, turn=0, tool="open_app")
-    return Diagnosed(diagnosis=diagnosis(f"t{number}", task.key, capability, finding), finding=finding)
+    return Diagnosed(diagnosis=to_diagnosis(finding, f"t{number}", task.key, capability, "test"), finding=finding)
 
 
 def failing(item: Diagnosed) -> Failure:

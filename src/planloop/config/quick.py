@@ -12,7 +12,7 @@ SMALLER: dict[str, dict[str, object]] = {
 
 
 def quick(config: Config) -> Config:
-    """The configuration cut down to at most eight minutes on two cores. What is smaller already stays."""
+    """The configuration cut down to a few tasks and updates, to see the loop turn. What is smaller already stays."""
     training = config.training.model_copy(
         update={name: _smaller(getattr(config.training, name), limits) for name, limits in SMALLER.items()}
     )

@@ -75,6 +75,10 @@ _VERBS = frozenset(
     "take tell text throw track translate turn uninstall unlock unmute update use wipe write activate deactivate "
     "adjust".split()
 )
+_COURTESY = re.compile(
+    r"\b(?:please|thanks|hey|hi|ok|listen|quick one|be so kind and|go ahead and|i (?:want|need) you to|you can"
+    r"|(?:can|could|would) you|just|now|so|time to)\b"
+)
 _SLOT = re.compile(r"(\{[^}]*\})")
 
 
@@ -93,8 +97,9 @@ def rephrase(wording: str, rng: random.Random) -> str:
 
 
 def plain(wording: str) -> str:
-    """A wording without case, punctuation and outer politeness, as two of them are compared."""
-    return " ".join(re.findall(r"[\w{}']+", wording.lower()))
+    """A wording without case, punctuation and the courtesies of a frame, as two of them are compared."""
+    bare = " ".join(re.findall(r"[\w{}']+", wording.lower()))
+    return " ".join(_COURTESY.sub(" ", bare).split())
 
 
 @lru_cache(1)
