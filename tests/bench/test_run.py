@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.bench.tiny_run import play, tiny_config
 
+from planloop.bench.begun import begun_run, record
 from planloop.bench.run import RunOptions, run, run_name
 from planloop.config.model import ApprovalPolicy
 from planloop.contract.errors import PlanloopError
@@ -50,12 +51,23 @@ def _candidate(store: Store, release: str) -> str:
 
 def test_a_store_with_another_run_is_left_alone(tmp_path: Path) -> None:
     root = tmp_path / "store"
-    root.mkdir()
     other = tiny_config()
-    (root / "run.json").write_text(f'{{"run": "{run_name(other)}", "config": {other.model_dump_json()}}}')
+    with Store.open(root) as store:
+        store.ledger(run_name(other)).once("open", dict)
+    record(root, run_name(other), other)
     config = other.model_copy(update={"training": other.training.model_copy(update={"seed": 5})})
     with pytest.raises(PlanloopError, match=r"holds another run .*--continue.*--store"):
         run(RunOptions(root, config))
+
+
+def test_a_run_that_failed_before_its_first_step_does_not_occupy_the_store(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    record(tmp_path, run_name(tiny_config()), tiny_config())
+    assert begun_run(tmp_path) is None
+    with Store.open(tmp_path) as store:
+        assert begun_run(tmp_path, store) is None
+        store.ledger(run_name(tiny_config())).once("open", dict)
+        assert begun_run(tmp_path, store) == (run_name(tiny_config()), 1)
 
 
 def test_a_planner_without_its_base_adapter_is_refused_with_the_cure(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_interrupting_exits_130_and_says_how_to_resume(broken: typer.Typer, caps
         raise KeyboardInterrupt
 
     assert run("broken") == 130
-    assert "nothing accepted is lost; resume with `planloop broken`" in capsys.readouterr().err
+    assert "nothing accepted is lost; go on with the same command: `planloop broken`" in capsys.readouterr().err
 
 
 def test_a_command_can_name_its_own_resume_command(broken: typer.Typer, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,11 +91,8 @@ def test_a_command_can_name_its_own_resume_command(broken: typer.Typer, capsys: 
         resume_with("planloop run --continue")
         raise KeyboardInterrupt
 
-    try:
-        assert run("broken") == 130
-    finally:
-        resume_with("")
-    assert "resume with `planloop run --continue`" in capsys.readouterr().err
+    assert run("broken") == 130
+    assert "the same command: `planloop run --continue`" in capsys.readouterr().err
 
 
 def test_a_defect_keeps_its_traceback(broken: typer.Typer) -> None:
@@ -141,6 +138,26 @@ def test_init_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert run("init", str(tmp_path)) == 2
     assert "exists already" in capsys.readouterr().err
     assert (tmp_path / "planloop.yaml").read_text() == "training: {rounds: 7}\n"
+
+
+def test_init_writes_a_harness_that_is_the_built_in_one_until_it_is_edited(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from planloop.harness.eta import Eta
+
+    assert run("init", str(tmp_path)) == 0
+    assert (tmp_path / "harness" / "README.md").is_file()
+    assert Eta.load(tmp_path / "harness").digest() == Eta.load().digest()
+    (tmp_path / "harness" / "runtime.yaml").write_text("list_item: 4\n")
+    capsys.readouterr()
+    assert run("config", str(tmp_path)) == 2
+    assert f"{tmp_path / 'harness' / 'runtime.yaml'}: list_item: unknown key" in capsys.readouterr().err
+
+
+def test_init_in_a_repository_adds_a_line_to_its_gitignore(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("dist/")
+    assert run("init", str(tmp_path)) == 0
+    assert (tmp_path / ".gitignore").read_text() == "dist/\n.planloop/\n"
 
 
 def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

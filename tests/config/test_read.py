@@ -48,7 +48,12 @@ def test_an_unknown_section_is_refused() -> None:
         ("roles: {diagnoser: llm}\n", "line 1, roles", "needs base_url and model"),
         ("training:\n  care:\n    p_high: 1.0\n", "line 3, training.care.p_high", "less than 1"),
         ("approval: ask\n", "line 1, approval", "'ask' is impossible"),
-        ("planner: {kind: scripted, model: oracle}\n", "planloop.yaml", "set training.enabled: false"),
+        ("planner: {kind: scripted, model: oracle}\n", "line 1, planner.kind", "Set training.enabled: false"),
+        (
+            "training: {enabled: false}\nevolution:\n  strategy: uniform\n",
+            "line 3, evolution.strategy",
+            "nothing would change",
+        ),
         ("training: [\n", "line 2", "not valid YAML"),
         ("- a\n", "planloop.yaml", "expected sections"),
         ("a: b: c\n", "line 1", "not valid YAML"),

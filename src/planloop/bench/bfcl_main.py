@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 import threading
@@ -21,6 +20,7 @@ import typer
 
 from planloop.bench.bfcl import BfclRun, report, save
 from planloop.bench.bfcl_episode import EpisodeLimits
+from planloop.bench.planners import hosted
 from planloop.bench.registry import BenchOptions, BenchReport, Say
 from planloop.bench.server import LlamaServer, ServerOptions
 from planloop.bench.venvs import Peer, peer_python
@@ -39,6 +39,7 @@ LOCAL_LIMITS = EpisodeLimits(steps=4, turn_tokens=448)
 """A small model that does not come to an end would fill twenty steps of every user turn."""
 MAX_INVALID = 0.2
 """Share of invalid episodes above which nothing was measured."""
+KEY_HELP = "Environment variable with the endpoint's API key (default: OPENAI_API_KEY, if it is set)."
 MODES = (HarnessMode.ON, HarnessMode.OFF)
 
 
@@ -65,6 +66,7 @@ def run(options: BenchOptions, say: Say) -> BenchReport:
             seed=options.seed,
             out=options.out,
             say=say,
+            api_key_env=options.api_key_env,
         )
     except InfrastructureError as error:
         raise PlanloopError(str(error), place="suite bfcl", cure="mend the server or worker and run again") from error
@@ -81,8 +83,9 @@ def run_bfcl(
     seed: int = 0,
     out: Path | None = None,
     say: Say | None = None,
+    api_key_env: str | None = None,
 ) -> dict[str, Any]:
-    """Play `tasks` tasks (all when None) and give the report. `planner` as in `make_planner`.
+    """Play `tasks` tasks (all when None) and give the report. `planner` and `api_key_env` as in `make_planner`.
 
     Raises `PlanloopError` where more than `MAX_INVALID` of the episodes were invalid; their records are at `out`.
     """
@@ -95,7 +98,7 @@ def run_bfcl(
     with ends_on_sigterm():
         run = BfclRun(python, category, limits, seed=seed, mode=mode, say=say)
         try:
-            with make_planner(planner, run.suite) as player:
+            with make_planner(planner, run.suite, api_key_env) as player:
                 results = run.play(player, tasks)
         finally:
             run.close()
@@ -136,8 +139,9 @@ def ends_on_sigterm() -> Iterator[None]:
 
 
 @contextmanager
-def make_planner(name: str, suite: tuple[BfclTask, ...]) -> Iterator[Planner]:
-    """The planner of that name; a local model's server lives as long as the block.
+def make_planner(name: str, suite: tuple[BfclTask, ...], api_key_env: str | None = None) -> Iterator[Planner]:
+    """The planner of that name; a local model's server lives as long as the block. `api_key_env` names the variable
+    with the key of an endpoint (default: OPENAI_API_KEY, if it is set).
 
     Names: scripted:oracle, scripted:nothing, scripted:droplast, local, endpoint:MODEL@URL. Raises `PlanloopError` for
     any other.
@@ -163,11 +167,7 @@ def make_planner(name: str, suite: tuple[BfclTask, ...]) -> Iterator[Planner]:
             if server.died():
                 print(f"planloop: {server.died()}", file=sys.stderr)
     elif name.startswith("endpoint:"):
-        model, at, url = name.removeprefix("endpoint:").rpartition("@")
-        if not at or not model or not url.startswith(("http://", "https://")):
-            cure = "write endpoint:MODEL@http://host:port/v1"
-            raise PlanloopError(f"{name} is not endpoint:MODEL@URL", place="--planner", cure=cure)
-        yield EndpointPlanner(ChatClient(url, model, api_key=os.environ.get("OPENAI_API_KEY")))
+        yield hosted(name.removeprefix("endpoint:"), api_key_env)
     else:
         legal = ", ".join([*makers, "local", "endpoint:MODEL@URL"])
         raise PlanloopError(f"unknown planner {name}", place="--planner", cure=f"use one of {legal}")
@@ -205,13 +205,23 @@ def main(
         HarnessMode.OFF
     ),
     out: Annotated[Path | None, typer.Option(help="Write the trajectories here (JSONL).")] = None,
+    api_key_env: Annotated[str | None, typer.Option(help=KEY_HELP)] = None,
 ) -> None:
     """Run BFCL multi-turn; progress goes to stderr, one JSON object to stdout."""
     limits = LOCAL_LIMITS if planner == "local" else EpisodeLimits()
     limits = limits if steps is None else replace(limits, steps=steps)
     say: Callable[[str], None] = partial(print, file=sys.stderr, flush=True)
     try:
-        result = run_bfcl(planner, tasks=limit, category=category, limits=limits, mode=harness, out=out, say=say)
+        result = run_bfcl(
+            planner,
+            tasks=limit,
+            category=category,
+            limits=limits,
+            mode=harness,
+            out=out,
+            say=say,
+            api_key_env=api_key_env,
+        )
     except (PlanloopError, InfrastructureError) as error:
         print(f"planloop: {error}", file=sys.stderr)
         raise SystemExit(2) from None

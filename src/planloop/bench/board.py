@@ -82,6 +82,6 @@ class StoreBoard:
     def _wait(self, subject: str) -> None:
         if not self.live:
             raise Paused(subject)
-        self.voice.stage(f"waiting for a person: planloop review show {subject}")
+        self.voice.stage(f"waiting for a person: planloop review show {subject} --store {self.store.root}")
         while decision_on(self.store, subject) is None:
             self.sleep(POLL_SECONDS)

@@ -39,7 +39,7 @@ def run(options: BenchOptions, say: Say) -> BenchReport:
     )
     specs = {s.name: s for s in harness.specs(Sandbox())}
     say(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
-    planner = make_planner(options.planner, suite.solutions(split), specs)
+    planner = make_planner(options.planner, suite.solutions(split), specs, options.api_key_env)
     trajectories = play(planner, harness, tasks, suite, options.seed, say)
     value = {
         "suite": suite.name,

@@ -10,6 +10,7 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.task import Solution
 from planloop.contract.tool import ToolSpec
 from planloop.planners.base import Planner
+from planloop.planners.installed import require_local
 from planloop.planners.scripted import droplast, nothing, oracle
 
 SCRIPTED = ("oracle", "nothing", "droplast", "keyword", "nearest")
@@ -17,24 +18,28 @@ FORMS = f"scripted:{'|'.join(SCRIPTED)}, smollm2, tiny, a model folder or name, 
 NEAREST_TASKS, NEAREST_SEED = 2000, 0
 
 
-def make_planner(name: str, solutions: Mapping[str, Solution], specs: Mapping[str, ToolSpec]) -> Planner:
+def make_planner(
+    name: str, solutions: Mapping[str, Solution], specs: Mapping[str, ToolSpec], api_key_env: str | None = None
+) -> Planner:
     """The planner of that name. `solutions` serve oracle and drop-last only, `specs` the keyword baseline.
 
+    `api_key_env` names the environment variable with an endpoint's key; see `key_variable`.
     Raises `PlanloopError` for a name that is none of the known forms or a planner that cannot be loaded.
     """
     kind, _, rest = name.partition(":")
     if kind == "scripted":
         return _scripted(rest, dict(solutions), specs)
     if kind == "endpoint":
-        return _endpoint(rest)
+        return hosted(rest, api_key_env)
     if name == "tiny":
         raise PlanloopError(
             "the tiny planner has no weights of its own", cure="give the folder of a trained one: --planner DIR"
         )
-    from planloop.planners.local import load_local
-
     if name != "smollm2" and not Path(name).exists() and "/" not in name:
         raise PlanloopError(f"there is no planner {name!r}", cure=f"use {FORMS}")
+    require_local()
+    from planloop.planners.local import load_local
+
     return load_local(name)
 
 
@@ -55,11 +60,12 @@ def _scripted(rest: str, solutions: dict[str, Solution], specs: Mapping[str, Too
     raise PlanloopError(f"there is no scripted planner {rest!r}", cure=f"use one of {', '.join(SCRIPTED)}")
 
 
-def _endpoint(rest: str) -> Planner:
-    from planloop.planners.chat_client import ChatClient
+def hosted(rest: str, api_key_env: str | None = None) -> Planner:
+    """The planner behind `MODEL@URL`, an OpenAI-compatible server. Raises `PlanloopError` for another form."""
+    from planloop.planners.chat_client import key_variable, open_client
     from planloop.planners.endpoint import EndpointPlanner
 
     model, at, url = rest.rpartition("@")
     if not at or not model or not url.startswith(("http://", "https://")):
         raise PlanloopError(f"endpoint {rest!r} is not MODEL@URL", cure="write endpoint:MODEL@http://host:port/v1")
-    return EndpointPlanner(ChatClient(url, model))
+    return EndpointPlanner(open_client(url, model, key_variable(api_key_env)))

@@ -19,7 +19,8 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class BenchOptions:
-    """What was asked for. `split`, `harness` and `exposure` mean something to suites that have them."""
+    """What was asked for. `split`, `harness` and `exposure` mean something to suites that have them; `api_key_env`
+    names the environment variable with the key of an endpoint."""
 
     suite: str
     planner: str
@@ -29,6 +30,7 @@ class BenchOptions:
     limit: int | None = None
     seed: int = 0
     out: Path | None = None
+    api_key_env: str | None = None
 
 
 @dataclass(frozen=True)

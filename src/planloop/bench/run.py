@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from planloop.bench.begun import begun_run, record
 from planloop.bench.board import Paused, StoreBoard
 from planloop.bench.durable import run_durably
+from planloop.bench.first_eta import first_eta, read_eta
 from planloop.bench.score import points
+from planloop.bench.students import require_usable, starter
 from planloop.bench.suite import Suite, load_suite
 from planloop.config.model import ApprovalPolicy as PolicyName
 from planloop.config.model import Config, RoleKind
@@ -20,7 +22,7 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.contract.trajectory import Trajectory
-from planloop.evolution.first import cold_start, open_run
+from planloop.evolution.first import as_given, cold_start, open_run
 from planloop.evolution.loop import Loop, Once, Pair, Roles
 from planloop.evolution.ports import Silent, Voice
 from planloop.evolution.round import State, turn
@@ -28,16 +30,19 @@ from planloop.evolution.steps.measure import Measured, measure, paired
 from planloop.governance.approval import ApprovalPolicy
 from planloop.store.store import Store
 
-RUN_FILE = "run.json"
-
 
 @dataclass(frozen=True)
 class RunOptions:
-    """`root` is the store's folder. `live` waits for people; without it a run that needs one ends and can go on."""
+    """`root` is the store's folder. `live` waits for people; without it a run that needs one ends and can go on.
+
+    `eta` is the harness folder that a new run starts from. None goes on with whatever the run in the store began with,
+    and begins a new one with the built-in harness.
+    """
 
     root: Path
     config: Config
     live: bool = True
+    eta: Path | None = None
 
 
 class FrozenTasks:
@@ -71,14 +76,6 @@ class Course:
     baselines: dict[str, Measured]
 
 
-def recorded(root: Path) -> Config | None:
-    """The configuration of the run that the store at `root` holds."""
-    file = root / RUN_FILE
-    if not file.is_file():
-        return None
-    return Config.model_validate(json.loads(file.read_text(encoding="utf-8"))["config"])
-
-
 def run_name(config: Config) -> str:
     """The run's name: seed and configuration. The same command goes on with the same run."""
     text = config.model_dump_json(exclude={"store"})
@@ -91,61 +88,61 @@ def run(options: RunOptions, voice: Voice | None = None) -> dict[str, Any]:
     A run that waits for a person, and whose process does not, gives `{"waiting": id}`. Raises `PlanloopError` where the
     store holds another run or the planner cannot be trained.
     """
-    config = options.config
-    held = recorded(options.root)
-    if held is not None and run_name(held) != run_name(config):
-        raise PlanloopError(
-            f"holds another run ({run_name(held)})",
-            place=str(options.root),
-            cure="go on with it by `planloop run --continue`, or give this run its own folder with --store DIR",
-        )
+    config, name = options.config, run_name(options.config)
+    require_usable(config.planner)
+    given = None if options.eta is None else read_eta(options.eta)
     began = time.monotonic()
     with Store.open(options.root, executor="planloop run") as store:
-        name = run_name(config)
-        _record(options.root, name, config)
+        held = begun_run(options.root, store)
+        if held is not None and held.name != name:
+            raise PlanloopError(
+                f"holds another run ({held.name})",
+                place=str(options.root),
+                cure="go on with it by `planloop run --continue`, or give this run its own folder with --store DIR",
+            )
+        eta = first_eta(options.root, given, begun=held is not None)
+        record(options.root, name, config)
         ledger = store.ledger(name)
 
         def work(once: Once) -> dict[str, Any]:
             try:
-                loop = make_loop(store, name, options, once, voice or Silent())
-                return conclude(course(loop), began)
+                loop, base = make_loop(store, name, options, once, voice or Silent())
+                return conclude(course(loop, base, eta), began)
             except Paused as paused:
                 return {"waiting": paused.subject, "run": name}
 
         return run_durably(options.root, ledger, work)
 
 
-def make_loop(store: Store, name: str, options: RunOptions, once: Once, voice: Voice) -> Loop:
-    """The loop of a configuration with the embedded implementations."""
-    from planloop.bench.students import starter
+def make_loop(store: Store, name: str, options: RunOptions, once: Once, voice: Voice) -> tuple[Loop, Path]:
+    """The loop of a configuration with the embedded implementations, and the folder of its first checkpoint."""
     from planloop.roles.registry import DIAGNOSER, EDITOR
 
     config = options.config
     asks = config.approval.policy is PolicyName.ASK
     policy = ApprovalPolicy.named("person" if asks else "demo")
-    student, _ = starter(config.planner, options.root, config.training.threads)
-    return Loop(
+    suite = FrozenTasks(load_suite(config.bench.suite))
+    student, base = starter(config.planner, options.root, config.training.threads, suite.solutions)
+    loop = Loop(
         store=store,
         run=name,
         config=config,
-        suite=FrozenTasks(load_suite(config.bench.suite)),
+        suite=suite,
         student=student,
         board=StoreBoard(store, policy, voice, people=asks, live=options.live),
         roles=Roles(diagnose=DIAGNOSER.get(config.roles.diagnoser)(_chat(config)), propose=EDITOR.get(RoleKind.RULES)),
         once=once,
         voice=voice,
     )
+    return loop, base
 
 
-def course(loop: Loop) -> Course:
-    """Everything between the base and the last measurement."""
+def course(loop: Loop, folder: Path, eta: Path) -> Course:
+    """Everything between the first checkpoint and harness, given as folders, and the last measurement."""
     from planloop.bench.baselines import baselines
-    from planloop.bench.students import starter
-    from planloop.harness.eta import DEFAULT
 
-    _, folder = starter(loop.config.planner, loop.store.root, loop.config.training.threads)
-    base = open_run(loop, folder, DEFAULT)
-    first, cold = cold_start(loop, base)
+    base = open_run(loop, folder, eta)
+    first, cold = cold_start(loop, base) if loop.config.training.enabled else as_given(base)
     before = _test(loop, first.pair, "before")
     others = baselines(loop, before.tasks, first.pair.harness)
     state, rounds = first, []
@@ -234,18 +231,13 @@ def _test(loop: Loop, pair: Pair, name: str) -> Measured:
     return measure(loop, pair, Split.TEST, 0, name=f"test.{name}")
 
 
-def _record(root: Path, name: str, config: Config) -> None:
-    file = root / RUN_FILE
-    partial = file.with_suffix(".partial")
-    partial.write_text(json.dumps({"run": name, "config": config.model_dump(mode="json")}), encoding="utf-8")
-    partial.replace(file)
-
-
 def _chat(config: Config) -> Any:
-    """The client of a diagnoser that is a language model."""
+    """The client of a diagnoser that is a language model. Raises `PlanloopError` where its server does not answer."""
     if config.roles.diagnoser is not RoleKind.LLM:
         return None
     from planloop.planners.chat_client import open_client
 
     roles = config.roles
-    return open_client(str(roles.base_url), str(roles.model), roles.api_key_env)
+    client = open_client(str(roles.base_url), str(roles.model), roles.api_key_env)
+    client.check()
+    return client

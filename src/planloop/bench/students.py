@@ -1,12 +1,19 @@
-"""Students: the planner of a configuration as something to train, with the checkpoint it starts from."""
+"""Students: the planner of a configuration as what a run works with, and the checkpoint it starts from."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from planloop.bench.planners import SCRIPTED, make_planner
 from planloop.config.model import PlannerConfig, PlannerKind
 from planloop.contract.errors import PlanloopError
+from planloop.contract.task import Solution
+from planloop.planners.base import Planner
+from planloop.planners.installed import require_local
+from planloop.training.fixed import Fixed
 from planloop.training.student import Student
 
 TINY = "tiny"
@@ -15,42 +22,85 @@ TINY_TASKS = 60
 
 
 class Starter(NamedTuple):
-    """A student and the folder of its first checkpoint."""
+    """A planner that plays, and learns where it is a student, and the folder of its first checkpoint."""
 
-    student: Student
+    student: Student | Fixed
     base: Path
 
 
-def starter(planner: PlannerConfig, root: Path, threads: int) -> Starter:
-    """The student of `planner`. `root` is the store's folder, where the tiny planner's base is made.
+def starter(planner: PlannerConfig, root: Path, threads: int, solutions: Mapping[str, Solution]) -> Starter:
+    """What `planner` names. `root` is the store's folder, where a first checkpoint is made that does not exist yet;
+    `solutions` serve scripted planners.
 
-    Raises `PlanloopError` for a planner that cannot be trained, or where the base adapter is missing.
+    Raises `PlanloopError` where the base adapter or the endpoint's key is missing, or the endpoint does not answer.
     """
     if planner.kind is not PlannerKind.LOCAL:
-        raise PlanloopError(
-            f"is {planner.kind}, and `planloop run` trains weights, which only a local planner has",
-            place="planner.kind",
-            cure="set it to local; to measure a hosted model use `planloop bench --planner endpoint:MODEL@URL`",
-        )
+        fixed = _endpoint(planner) if planner.kind is PlannerKind.ENDPOINT else _scripted(planner, solutions)
+        return Starter(fixed, fixed.describe(root / "planner"))
+    require_local()
     if planner.model == TINY:
         folder = root / "tiny"
         if not (folder / "config.json").is_file():
             _make_tiny(folder)
         return Starter(Student(folder, whole=True, threads=threads), folder)
-    adapter = ADAPTERS / planner.adapter if planner.adapter in _packaged() else Path(planner.adapter or "")
+    return Starter(Student(planner.model, threads=threads), _adapter(planner))
+
+
+def require_usable(planner: PlannerConfig) -> None:
+    """Raise `PlanloopError` where `starter` would for want of an adapter or a key; makes and loads nothing."""
+    if planner.kind is PlannerKind.ENDPOINT:
+        from planloop.planners.chat_client import read_key
+
+        read_key(planner.api_key_env, f"endpoint {planner.base_url}")
+    elif planner.kind is PlannerKind.SCRIPTED and planner.model not in SCRIPTED:
+        raise PlanloopError(
+            f"there is no scripted planner {planner.model!r}", place="planner.model", cure=f"use {', '.join(SCRIPTED)}"
+        )
+    elif planner.kind is PlannerKind.LOCAL:
+        require_local()
+        if planner.model != TINY:
+            _adapter(planner)
+
+
+def _adapter(planner: PlannerConfig) -> Path:
+    """The folder of the adapter that a local planner starts from."""
     if planner.adapter is None:
         raise PlanloopError(
             "is null: a run trains a LoRA adapter and needs one to start from",
             place="planner.adapter",
             cure="set it to base, or to the folder of a peft adapter for this model",
         )
+    adapter = ADAPTERS / planner.adapter if planner.adapter in _packaged() else Path(planner.adapter)
     if not (adapter / "adapter_config.json").is_file():
         raise PlanloopError(
             f"there is no adapter {planner.adapter!r} to start from",
             place=str(ADAPTERS / planner.adapter),
             cure="run `make base`, which trains it, or name the folder of a peft adapter in planner.adapter",
         )
-    return Starter(Student(planner.model, threads=threads), adapter)
+    return adapter
+
+
+def _endpoint(planner: PlannerConfig) -> Fixed:
+    """A hosted model. Its key is read from the environment and kept in memory only."""
+    from planloop.planners.chat_client import open_client
+    from planloop.planners.endpoint import EndpointPlanner, Sampling
+
+    client = open_client(str(planner.base_url), planner.model, planner.api_key_env)
+    client.check()
+
+    def make(temperature: float) -> Planner:
+        return EndpointPlanner(client, sampling=Sampling(temperature=temperature))
+
+    return Fixed({"kind": planner.kind.value, "model": planner.model, "base_url": planner.base_url}, make)
+
+
+def _scripted(planner: PlannerConfig, solutions: Mapping[str, Solution]) -> Fixed:
+    from planloop.environments.sandbox import Sandbox
+    from planloop.harness.harness import Harness
+
+    specs = {s.name: s for s in Harness().specs(Sandbox())}
+    script = partial(make_planner, f"scripted:{planner.model}", solutions, specs)
+    return Fixed({"kind": planner.kind.value, "model": planner.model}, lambda temperature: script())
 
 
 def _packaged() -> set[str]:

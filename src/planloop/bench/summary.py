@@ -171,6 +171,8 @@ def notes(found: Course) -> tuple[str, ...]:
         f"its cold start ended after {len(cold['looks'])} looks at dev.evolve.",
         "Contributions are measured on test: the new weights under the first harness, then the last harness.",
     ]
+    if not found.loop.config.training.enabled:
+        said = ["Training is off: the planner's weights are the same before and after; only the harness was revised."]
     if found.loop.strategy is Strategy.UNIFORM:
         said.insert(0, "A control: rounds draw their tasks evenly, diagnose nothing and leave the harness alone.")
     waiting = found.loop.store.decisions.pending()

@@ -24,11 +24,15 @@ def bench(
     limit: Annotated[int | None, typer.Option(help="At most this many tasks.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of sampling and of the bootstrap.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Write the trajectories here, one JSON a line.")] = None,
+    api_key_env: Annotated[
+        str | None,
+        typer.Option(help="Environment variable with the endpoint's API key (default: OPENAI_API_KEY, if it is set)."),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Run a planner on a suite: scores with intervals by dimension, behaviour and domain, and what it cost."""
     from planloop.bench.registry import BenchOptions, run
 
     output = Output(as_json)
-    report = run(BenchOptions(suite, planner, split, harness, exposure, limit, seed, out), output.progress)
+    report = run(BenchOptions(suite, planner, split, harness, exposure, limit, seed, out, api_key_env), output.progress)
     output.result(report.value, report.text)

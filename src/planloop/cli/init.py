@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from planloop.cli.output import JsonFlag, Output
-from planloop.config.project import project_files, write_project
 
 app = typer.Typer()
 
@@ -19,12 +18,21 @@ def init(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print planloop.yaml and write nothing.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write a new project: planloop.yaml with every key, ready to run."""
+    """Write a new project: planloop.yaml with every key, and the harness as text files to edit."""
+    from planloop.config.project import HARNESS, project_files, write_project
+    from planloop.harness.eta import Eta
+
     output = Output(as_json)
+    eta = Eta.load().files
     if dry_run:
-        files = project_files()
+        files = project_files(eta)
         output.result({"folder": str(folder), "files": files}, files["planloop.yaml"].rstrip())
         return
-    written = [str(path) for path in write_project(folder)]
-    text = "\n".join([*(f"wrote {path}" for path in written), f"next: cd {folder} && planloop config"])
+    written = [str(path) for path in write_project(folder, eta)]
+    inside = [path for path in written if Path(path).is_relative_to(folder / HARNESS)]
+    said = [f"wrote {path}" for path in written if path not in inside]
+    said.append(
+        f"wrote {folder / HARNESS}: {len(inside)} text files, what the planner is told and allowed (see README.md)"
+    )
+    text = "\n".join([*said, f"next: cd {folder} && planloop run --dry-run"])
     output.result({"folder": str(folder), "files": written}, text)

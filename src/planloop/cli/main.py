@@ -10,12 +10,11 @@ import typer
 
 from planloop import __version__
 from planloop.cli.lazy import LazyGroup
-from planloop.cli.resume import resume_command
+from planloop.cli.resume import EXIT_INTERRUPTED, interruption, resume_with
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import WrongSplitError
 
 EXIT_ERROR = 2
-EXIT_INTERRUPTED = 130
 
 app = typer.Typer(
     cls=LazyGroup,
@@ -47,20 +46,20 @@ def main(arguments: list[str] | None = None) -> None:
     Anything else is a defect of planloop and keeps its traceback.
     """
     given = sys.argv[1:] if arguments is None else arguments
+    resume_with(shlex.join(["planloop", *given]))
     try:
         app(args=given, prog_name="planloop")
     except (PlanloopError, WrongSplitError) as error:
         print(f"planloop: {error}", file=sys.stderr)
         raise SystemExit(EXIT_ERROR) from None
     except KeyboardInterrupt:
-        _interrupted(given)
+        _interrupted()
     except SystemExit as ending:
         if ending.code == EXIT_INTERRUPTED:
-            _interrupted(given)
+            _interrupted()
         raise
 
 
-def _interrupted(arguments: list[str]) -> None:
-    again = resume_command(shlex.join(["planloop", *arguments]))
-    print(f"\nplanloop: interrupted; nothing accepted is lost; resume with `{again}`", file=sys.stderr)
+def _interrupted() -> None:
+    print(f"\n{interruption()}", file=sys.stderr)
     raise SystemExit(EXIT_INTERRUPTED) from None

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from planloop.cli.output import JsonFlag, Output
-from planloop.cli.stores import refusals
+from planloop.cli.stores import DEFAULT_STORE, refusals
 
 app = typer.Typer()
 StoreOption = Annotated[Path, typer.Option("--store", help="The store's folder.")]
 
 
 @app.command()
-def releases(store: StoreOption = Path(".planloop"), as_json: JsonFlag = False) -> None:
+def releases(store: StoreOption = DEFAULT_STORE, as_json: JsonFlag = False) -> None:
     """List what serves and what has served, newest last."""
     from planloop.contract.version import Release
     from planloop.store.store import Store

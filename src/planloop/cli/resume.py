@@ -1,17 +1,18 @@
-"""How to go on after Ctrl-C: the command that a long-running command leaves for the person who stops it."""
+"""What Ctrl-C leaves: an exit code, and a message with the command line to go on with."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
 
-_command: ContextVar[str] = ContextVar("planloop_resume_command", default="")
+EXIT_INTERRUPTED = 130
+_command: ContextVar[str] = ContextVar("planloop_resume_command", default="planloop")
 
 
 def resume_with(command: str) -> None:
-    """Set the command that continues the work now in progress, e.g. `planloop run --continue`."""
+    """Set the command that continues the work now in progress: as it was given, unless a command knows better."""
     _command.set(command)
 
 
-def resume_command(default: str) -> str:
-    """The command set by `resume_with`, or `default`."""
-    return _command.get() or default
+def interruption() -> str:
+    """The message for whoever pressed Ctrl-C."""
+    return f"planloop: interrupted; nothing accepted is lost; go on with the same command: `{_command.get()}`"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planloop.cli.output import JsonFlag, Output
+from planloop.cli.stores import DEFAULT_STORE, at_store, refusals
 
 if TYPE_CHECKING:
     from planloop.contract.review import Decision
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="What waits for a decision, and deciding it - also beside a running loop.")
 StoreOption = Annotated[Path, typer.Option("--store", help="The store's folder.")]
-DEFAULT_STORE = Path(".planloop")
 Name = Annotated[str | None, typer.Option("--name", help="Who decides (default: the account).")]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept with the decision.")]
 Seen = Annotated[str | None, typer.Option("--hash", help="The content hash that `show` printed.")]
@@ -45,31 +44,43 @@ def list_(store: StoreOption = DEFAULT_STORE, as_json: JsonFlag = False) -> None
             for r in pending(held)
         ]
     lines = [f"{w['id']}  {w['what']}  (asked by {w['requester']})" for w in waiting]
-    lines.append("next: planloop review show ID" if waiting else "nothing waits for a decision")
+    lines.append(f"next: planloop review show ID{at_store(store)}" if waiting else "nothing waits for a decision")
     Output(as_json).result({"waiting": waiting}, "\n".join(lines))
 
 
 @app.command()
-def show(subject: Subject, store: StoreOption = DEFAULT_STORE, as_json: JsonFlag = False) -> None:
-    """Show a subject as it would be decided: its content, what led to it, and its hash."""
-    from planloop.governance.provenance import render, why
+def show(
+    subject: Subject,
+    trajectories: Annotated[
+        int, typer.Option("--trajectories", min=0, help="How many trajectories of a data release are shown.")
+    ] = 3,
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show a subject so that it can be judged: trajectories of data, the diff of a harness change, what was measured,
+    what led to it, and its hash."""
+    from planloop.governance.dossier import dossier, render
+    from planloop.governance.provenance import render as tree
+    from planloop.governance.provenance import why
 
     with _opened(store, readonly=True) as held:
         request = held.decisions.requested(subject)
         now = held.decisions.subject_hash(subject)
         decided = held.decisions.decision(subject)
+        found = dossier(held, subject, examples=trajectories)
         value: dict[str, Any] = {
             "id": subject,
             "hash": now,
             "requester": request.requester,
             "content": held.current(subject),
+            "dossier": found.model_dump(mode="json"),
             "decision": None if decided is None else decided.model_dump(mode="json"),
         }
-        origin = render(why(held, subject, limit=3))
-    content = json.dumps(_brief(value["content"]), indent=2, ensure_ascii=False)
-    next_ = f"next: planloop review approve {subject} --reason '...' (or refuse)"
+        origin = tree(why(held, subject, limit=3))
+    next_ = f"next: planloop review approve {subject} --reason '...'{at_store(store)} (or refuse)"
     said = f"decided: {decided.decision} by {decided.kind} {decided.reviewer}: {decided.reason}" if decided else next_
-    Output(as_json).result(value, f"{content}\n{origin}hash {now}, asked by {request.requester}\n{said}")
+    lines = [subject, render(found), "", origin.rstrip(), f"hash {now}, asked by {request.requester}", said]
+    Output(as_json).result(value, "\n".join(lines))
 
 
 @app.command()
@@ -114,24 +125,14 @@ def _decide(
         reviewer = name or getpass.getuser()
         review = decide(held, subject, decision, reviewer=reviewer, reason=reason, seen_hash=seen)
     said = f"{subject}: {review.decision} by {review.kind} {review.reviewer}"
-    text = f"{said}\nnext: planloop run --continue --store {store}"
+    text = f"{said}\nnext: planloop run --continue{at_store(store)}"
     output.result(review.model_dump(mode="json") | {"id": review.id}, text)
 
 
 @contextmanager
 def _opened(root: Path, *, readonly: bool = False) -> Iterator[Store]:
     """The store beside a running loop; its refusals become messages."""
-    from planloop.cli.stores import refusals
     from planloop.store.store import Store
 
     with refusals(root), Store.open(root, readonly=True) if readonly else Store.open_review(root) as store:
         yield store
-
-
-def _brief(value: Any, limit: int = 12) -> Any:
-    """Long lists cut, so that a person can read the rest."""
-    if isinstance(value, dict):
-        return {k: _brief(v, limit) for k, v in value.items()}
-    if isinstance(value, list) and len(value) > limit:
-        return [*(_brief(v, limit) for v in value[:limit]), f"... and {len(value) - limit} more"]
-    return [_brief(v, limit) for v in value] if isinstance(value, list) else value

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+DEFAULT_STORE = Path(".planloop")
+
+
+def at_store(root: Path) -> str:
+    """The option that names the store in a command to go on with; empty where it is the default one."""
+    return "" if root == DEFAULT_STORE else f" --store {shlex.quote(str(root))}"
 
 
 @contextmanager

@@ -33,6 +33,10 @@ class Teller:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Give the terminal back: no live line, the cursor shown. Harmless the second time."""
         if self._live is not None:
             self._live.stop()
 

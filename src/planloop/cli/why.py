@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from planloop.cli.output import JsonFlag, Output
-from planloop.cli.stores import refusals
+from planloop.cli.stores import DEFAULT_STORE, refusals
 
 app = typer.Typer()
 
@@ -16,7 +16,7 @@ app = typer.Typer()
 @app.command()
 def why(
     subject: Annotated[str, typer.Argument(metavar="ID", help="A release, change, checkpoint, trajectory, task, ...")],
-    store: Annotated[Path, typer.Option("--store", help="The store's folder.")] = Path(".planloop"),
+    store: Annotated[Path, typer.Option("--store", help="The store's folder.")] = DEFAULT_STORE,
     limit: Annotated[int, typer.Option(min=1, help="Records of a kind shown under each.")] = 6,
     as_json: JsonFlag = False,
 ) -> None:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -92,6 +93,12 @@ class PlannerConfig(Section):
         if self.kind is not PlannerKind.ENDPOINT and self.base_url:
             raise ValueError(f"base_url has no use with kind: {self.kind}; remove it or set kind: endpoint")
         return self
+
+
+class HarnessConfig(Section):
+    """The harness that a run starts from: a folder relative to that of planloop.yaml, or the built-in one (`null`)."""
+
+    folder: Annotated[str, Field(min_length=1)] | None = None
 
 
 class RolesConfig(Section):
@@ -231,6 +238,7 @@ class Config(Section):
 
     environment: EnvironmentConfig = EnvironmentConfig()
     planner: PlannerConfig = PlannerConfig()
+    harness: HarnessConfig = HarnessConfig()
     roles: RolesConfig = RolesConfig()
     training: TrainingConfig = TrainingConfig()
     evolution: EvolutionConfig = EvolutionConfig()
@@ -241,8 +249,23 @@ class Config(Section):
     @model_validator(mode="after")
     def _only_local_weights_train(self) -> Self:
         if self.training.enabled and self.planner.kind is not PlannerKind.LOCAL:
-            raise ValueError(
-                f"training.enabled: true needs planner.kind: local, not {self.planner.kind}; "
-                "set training.enabled: false to improve the harness only"
+            raise PydanticCustomError(
+                "planloop_config",
+                "{kind} has no weights that can be trained here",
+                {
+                    "kind": self.planner.kind.value,
+                    "place": "planner.kind",
+                    "cure": "set training.enabled: false to improve only its harness, or planner.kind: local to train",
+                },
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _something_changes(self) -> Self:
+        if not self.training.enabled and self.evolution.strategy is Strategy.UNIFORM:
+            raise PydanticCustomError(
+                "planloop_config",
+                "uniform leaves the harness alone, and training.enabled: false the weights: nothing would change",
+                {"place": "evolution.strategy", "cure": "set it to diagnosed, or train"},
             )
         return self

@@ -46,15 +46,36 @@ def parse_config(text: str, name: str = FILE_NAME) -> Config:
         )
     lines = _lines(node, ())
     _refuse_unknown(raw, Config, (), lines, name)
-    try:
-        return Config.model_validate(raw)
-    except ValidationError as error:
-        raise _explained(error, lines, name) from error
+    return _validated(raw, lines, name)
+
+
+def changed(config: Config, values: Mapping[str, Any]) -> Config:
+    """The configuration with other values, by dotted key, as an option of the command line sets them.
+
+    Raises `PlanloopError` naming the key where a value is impossible.
+    """
+    raw = config.model_dump()
+    for key, value in values.items():
+        section, _, name = key.rpartition(".")
+        raw[section][name] = value
+    return _validated(raw, {}, "")
+
+
+def harness_folder(config: Config, home: Path) -> Path | None:
+    """The harness folder that the configuration names, seen from `home`, the folder of planloop.yaml."""
+    return None if config.harness.folder is None else home / config.harness.folder
 
 
 def resolved(config: Config) -> str:
     """The configuration with every default written out, as YAML that `parse_config` reads back equal."""
     return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
+
+
+def _validated(raw: Mapping[str, Any], lines: Mapping[tuple[str, ...], int], name: str) -> Config:
+    try:
+        return Config.model_validate(raw)
+    except ValidationError as error:
+        raise _explained(error, lines, name) from error
 
 
 def _lines(node: yaml.Node | None, path: tuple[str, ...]) -> dict[tuple[str, ...], int]:
@@ -72,7 +93,7 @@ def _place(name: str, path: tuple[str, ...], lines: Mapping[tuple[str, ...], int
     for end in range(len(path), 0, -1):
         if path[:end] in lines:
             return f"{name} line {lines[path[:end]]}, {'.'.join(path)}"
-    return f"{name}, {'.'.join(path)}" if path else name
+    return ", ".join(part for part in (name, ".".join(path)) if part)
 
 
 def _refuse_unknown(
@@ -96,12 +117,14 @@ def _refuse_unknown(
 
 def _explained(error: ValidationError, lines: Mapping[tuple[str, ...], int], name: str) -> PlanloopError:
     first = error.errors(include_url=False)[0]
-    path = tuple(str(part) for part in first["loc"])
+    context = first.get("ctx", {})
+    path = tuple(context["place"].split(".")) if "place" in context else tuple(str(part) for part in first["loc"])
     message = first["msg"].removeprefix("Value error, ")
     message = message[0].lower() + message[1:]
     given = first.get("input")
     if path and not isinstance(given, dict):
         message = f"{given!r} is impossible: {message}"
     more = error.error_count() - 1
-    cure = "correct the value" + (f" ({more} more problem{'s' if more > 1 else ''} in this file)" if more else "")
+    cure = str(context.get("cure", "correct the value"))
+    cure += f" ({more} more problem{'s' if more > 1 else ''} in this file)" if more else ""
     return PlanloopError(message, place=_place(name, path, lines), cure=cure)

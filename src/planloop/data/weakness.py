@@ -18,6 +18,7 @@ from planloop.contract.split import Stage, require_readable
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.weakness import Weakness, WeaknessStatus
+from planloop.data.beta import quantile
 
 LEVEL = 0.8
 SHRINKAGE = 4.0
@@ -103,10 +104,8 @@ def weakness_map(
 
 def interval(a: float, b: float, level: float = LEVEL) -> tuple[float, float]:
     """The central interval of Beta(a, b)."""
-    from scipy.special import betaincinv  # heavy
-
     tail = (1.0 - level) / 2.0
-    return float(betaincinv(a, b, tail)), float(betaincinv(a, b, 1.0 - tail))
+    return quantile(tail, a, b), quantile(1.0 - tail, a, b)
 
 
 def status_of(low: float, high: float, *, episodes: int, weak: int, pool: int) -> WeaknessStatus:

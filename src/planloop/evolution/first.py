@@ -16,13 +16,14 @@ from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import measure, only
 from planloop.evolution.steps.promote import PROPOSER, promote
 from planloop.evolution.steps.train import Lesson, rows_of, train
+from planloop.harness.eta import DEFAULT, Eta
 
 PATIENCE = 1
 """Looks at `dev.evolve` without improvement after which the cold start ends."""
 
 
 def open_run(loop: Loop, base: Path, eta: Path) -> Pair:
-    """Put the suite, the base weights and the first harness into the store, and let that pair serve."""
+    """Put the suite, the base weights and the harness in the folder `eta` into the store, and let that pair serve."""
     loop.voice.stage("opening the store with the suite, the base weights and the harness")
     found = loop.object("open", lambda: _open(loop, base, eta))
     return Pair(checkpoint=str(found["checkpoint"]), harness=str(found["harness"]))
@@ -59,6 +60,13 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
     return state, entry
 
 
+def as_given(base: Pair) -> tuple[State, dict[str, Any]]:
+    """Where a run begins that trains nothing: with the base, and the log entry of a cold start that did not happen."""
+    outcome = {"release": None, "reason": "training is off"}
+    entry: dict[str, Any] = {"capabilities": [], "tasks": 0, "trajectories": 0, "change": None, "looks": []}
+    return State(pair=base, data="", tasks={}), entry | {"release": outcome}
+
+
 def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:
     """Train in equal parts of one pass, at most `tokens` of the budget; keep the best part by `dev.evolve`."""
     plan = loop.config.training.cold_start
@@ -90,8 +98,8 @@ def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:
     for split in Split:
         loop.store.add_tasks(loop.chosen(split))
     checkpoint = loop.store.add(Checkpoint(tree=loop.store.snapshot(base), training={"kind": "base"}))
-    tree = loop.store.snapshot(eta)
-    harness = loop.store.add(HarnessVersion(tree=tree, note="as packaged"))
+    tree = loop.store.put_tree({name: text.encode() for name, text in Eta.load(eta).files.items()})
+    harness = loop.store.add(HarnessVersion(tree=tree, note="as packaged" if eta == DEFAULT else "as given"))
     loop.board.release(
         checkpoint,
         harness,

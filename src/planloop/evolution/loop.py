@@ -22,6 +22,7 @@ from planloop.evolution.ports import Board, Diagnose, Propose, Silent, Suite, Vo
 from planloop.harness.eta import Eta
 from planloop.harness.harness import Harness
 from planloop.store.store import Store
+from planloop.training.fixed import Fixed
 from planloop.training.student import Student
 
 Once = Callable[[str, Callable[[], JsonValue]], JsonValue]
@@ -59,7 +60,7 @@ class Loop:
     run: str
     config: Config
     suite: Suite
-    student: Student
+    student: Student | Fixed
     board: Board
     roles: Roles
     once: Once

@@ -34,7 +34,7 @@ OWN_COPIES = 2
 class State:
     """Where a run stands between two rounds: what serves, the data it was trained on last, and the train tasks used.
 
-    `changes` are accepted since the release that serves.
+    `data` is empty where nothing was trained; `changes` are accepted since the release that serves.
     """
 
     pair: Pair
@@ -80,10 +80,12 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     """Turn the loop once. Every step is ledgered: after a kill the same call goes on where it stood."""
     log = Log(number)
     before, found = look(loop, log, state)
+    if not loop.config.training.enabled:
+        return revise(loop, log, state, before, found), {"round": number, **log.entries}
     state, gathered = gather(loop, log, state, found)
     data = release_data(loop, log, state, found, gathered)
     theta = state.pair
-    if data is not None and loop.config.training.enabled:
+    if data is not None:
         theta = refresh(loop, log, theta, data)
         theta = practise(loop, log, theta, state, data, gathered.own)
     after, again = look_again(loop, log, before, theta, state)
@@ -94,6 +96,13 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
     state = replace(state, data=data or state.data, changes=changes)
     state = release(loop, log, state, best)
     return state, {"round": number, **log.entries}
+
+
+def revise(loop: Loop, log: Log, state: State, looked: Measured, found: Survey) -> State:
+    """The rest of a round whose weights stay as they are: only the harness changes."""
+    log.entries["data"] = {"ruling": "training is off"}
+    best, edits = edit(loop, log, state.pair, looked, found)
+    return release(loop, log, replace(state, changes=(*state.changes, *_accepted(log, None, edits))), best)
 
 
 def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:

@@ -1,6 +1,7 @@
 """eta: the editable text of the harness, a folder under version control (design sections 2 and 4).
 
 `instructions.md`, `domains/<domain>.md`, `skills/<name>/SKILL.md`, `routing.yaml`, `memory.yaml`, `runtime.yaml`.
+A `README.md` beside them is for people: it is no part of eta.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from planloop.harness.eta_files import EtaSection, MemoryPolicy, Routing, Runtim
 from planloop.harness.skills import Skill, parse_skill
 
 DEFAULT = Path(__file__).parent / "eta_v0"
+README = "README.md"
 _RULE = re.compile(r"-\s+(?:\[([^\]]*)\]\s*)?(.+)")
 _SECTIONS: dict[str, type[EtaSection]] = {"routing.yaml": Routing, "memory.yaml": MemoryPolicy, "runtime.yaml": Runtime}
 S = TypeVar("S", bound=EtaSection)
@@ -49,6 +51,9 @@ class Eta:
     @classmethod
     def load(cls, path: Path = DEFAULT) -> Eta:
         """Read the folder `path`. Raises `PlanloopError` naming the file (and key) that is wrong."""
+        if not path.is_dir():
+            cure = "correct the path (harness.folder in planloop.yaml), or take the folder that `planloop init` writes"
+            raise PlanloopError("there is no such folder", place=str(path), cure=cure)
         if not (path / "instructions.md").is_file():
             raise PlanloopError(
                 "is not a harness folder: it has no instructions.md", place=str(path), cure="give a folder that has one"
@@ -56,7 +61,8 @@ class Eta:
         files = {}
         for file in sorted(path.rglob("*")):
             name = file.relative_to(path).as_posix()
-            if file.is_file() and not any(part.startswith((".", "__")) for part in file.relative_to(path).parts):
+            hidden = any(part.startswith((".", "__")) for part in file.relative_to(path).parts)
+            if file.is_file() and not hidden and name != README:
                 files[name] = _text(file)
         return cls.parse(files, str(path))
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MAX_BODY_BYTES = 16 * 1024 * 1024
 RETRIED_STATUS = frozenset({408, 409, 425, 429})
 LONGEST_PAUSE_S = 30.0
+SECRET_LENGTH = 12
+"""Shorter keys ("none", "EMPTY") are stand-ins for servers without one, and could be words of an answer."""
+DEFAULT_KEY = "OPENAI_API_KEY"
 
 
 class EndpointError(InfrastructureError):
@@ -37,6 +40,8 @@ class ContextFullError(Exception):
 
 class ChatClient:
     """Thread-safe. `url` is the base that ends in `/v1`; `timeout_s` bounds one whole request, however it trickles.
+
+    `api_key` is sent and never told: where a server repeats it in an answer, the answer is read without it.
 
     Only outages are retried: transport errors, 5xx and 429 (and 408, 409, 425), with exponential backoff from
     `backoff_s` and the server's own Retry-After. Nonsense is not: the server would only repeat it.
@@ -60,6 +65,7 @@ class ChatClient:
         self._retries = retries
         self._backoff_s = backoff_s
         self._closed = threading.Event()
+        self._secret = api_key.encode() if api_key and len(api_key) >= SECRET_LENGTH else b""
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         limits = httpx.Limits(max_connections=256, max_keepalive_connections=64)
         timeout = httpx.Timeout(timeout_s, connect=min(10.0, timeout_s), pool=None)
@@ -74,7 +80,7 @@ class ChatClient:
         """Raise `PlanloopError` unless something answers at the URL and lets us in. One request, no retries."""
         import httpx
 
-        cure = "start the server, or correct the endpoint's url in planloop.yaml (it usually ends in /v1)"
+        cure = "start the server, or correct its URL (it usually ends in /v1)"
         try:
             status = self._http.get(f"{self.url}/models", timeout=min(10.0, self._timeout_s)).status_code
         except httpx.InvalidURL as error:
@@ -85,7 +91,7 @@ class ChatClient:
             ) from error
         if status in (401, 403):
             raise PlanloopError(
-                f"refused the key (HTTP {status})", place=f"endpoint {self.url}", cure="set a valid api key for it"
+                f"refused the key (HTTP {status})", place=f"endpoint {self.url}", cure="give a valid API key"
             )
 
     def complete(self, request: JsonObject) -> Completion:
@@ -161,19 +167,42 @@ class ChatClient:
                 raise NonsenseError(f"the answer is longer than {MAX_BODY_BYTES} bytes")
             if time.monotonic() > deadline:
                 raise _RetryLater(f"no complete answer within {self._timeout_s:g} s")
-        return b"".join(parts)
+        whole = b"".join(parts)
+        return whole.replace(self._secret, b"***") if self._secret else whole
 
 
 def open_client(url: str, model: str, api_key_env: str | None = None, *, timeout_s: float = 120.0) -> ChatClient:
-    """A client as planloop.yaml describes it; a named but unset key variable raises `PlanloopError`."""
-    key = os.environ.get(api_key_env) if api_key_env else None
-    if api_key_env and not key:
+    """A client whose key, if any, stands in the environment variable `api_key_env`; see `read_key`."""
+    return ChatClient(url, model, api_key=read_key(api_key_env, f"endpoint {url}"), timeout_s=timeout_s)
+
+
+def read_key(variable: str | None, place: str) -> str | None:
+    """The API key in an environment variable; None where no variable is named.
+
+    Raises `PlanloopError`, which never holds the key, where the variable is not set or cannot be sent as a header.
+    """
+    if variable is None:
+        return None
+    key = os.environ.get(variable, "").strip()
+    if not key:
         raise PlanloopError(
-            f"the environment variable {api_key_env} is not set",
-            place=f"endpoint {url}",
-            cure="export the key in it, or remove api_key_env",
+            f"the environment variable {variable} is not set",
+            place=place,
+            cure="export the key in it, or name another variable or none",
         )
-    return ChatClient(url, model, api_key=key, timeout_s=timeout_s)
+    if not all("!" <= char <= "~" for char in key):
+        raise PlanloopError(
+            f"the environment variable {variable} holds no key: there are spaces or other characters in it",
+            place=place,
+            cure="export the key alone, as one line",
+        )
+    return key
+
+
+def key_variable(chosen: str | None) -> str | None:
+    """The variable that holds the key of a server named on the command line: `chosen`, else `DEFAULT_KEY` if it is
+    set."""
+    return chosen or (DEFAULT_KEY if os.environ.get(DEFAULT_KEY) else None)
 
 
 class _RetryLater(Exception):

@@ -18,6 +18,7 @@ from planloop.planners.chat_client import ChatClient, ContextFullError, Endpoint
 from planloop.planners.constrained import Bounds, flatten, read_constrained, reply_schema
 from planloop.planners.wire import Completion, argument_text, completion_text, read_reply, to_wire
 
+SEEDS = 2**31  # servers that keep seeds in 32 bits refuse larger ones
 CHARACTERS_PER_TOKEN = 4  # only to keep budgets where a server reports no usage
 
 
@@ -173,7 +174,7 @@ class EndpointPlanner:
             "max_tokens": budget,
             "temperature": self._sampling.temperature,
             "top_p": self._sampling.top_p,
-            "seed": talk.seed,
+            "seed": talk.seed % SEEDS,
         }
         answers_user = talk.messages[-1].role is Role.USER
         must_call = bool(talk.tools) and self._policy is CallPolicy.REQUIRED and answers_user

@@ -21,6 +21,7 @@ from planloop.evolution.gold import Case
 from planloop.evolution.leaks import LeakCheck
 from planloop.evolution.propose import Evolve, propose
 from planloop.evolution.route import routed
+from planloop.harness.eta import Eta
 from planloop.phone.scenario import SCENARIOS
 from planloop.roles.chat import Chat
 from planloop.roles.diagnoser_llm import llm_diagnoser
@@ -87,5 +88,5 @@ CONSTRUCTOR.register(RoleKind.RULES, construct)
 ANALYST.register(RoleKind.RULES, analyse)
 DIAGNOSER.register(RoleKind.RULES, _rules_diagnoser)
 DIAGNOSER.register(RoleKind.LLM, _llm_diagnoser)
-EDITOR.register(RoleKind.RULES, partial(propose))
+EDITOR.register(RoleKind.RULES, partial(propose, accept=Eta.parse))
 ROLES = Roles(CONSTRUCTOR, ANALYST, DIAGNOSER, EDITOR)

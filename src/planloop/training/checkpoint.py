@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from planloop.training.lora import save_weights
 from planloop.training.trainer import Trainer
 
 ADAPTER = "adapter"
@@ -35,7 +36,7 @@ def save_state(trainer: Trainer, folder: Path, place: Place) -> None:
     fresh, old = _beside(folder, "new"), _beside(folder, "old")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
-    trainer.model.save_pretrained(str(fresh / ADAPTER))
+    save_weights(trainer.model, fresh / ADAPTER)
     torch.save({"optimizer": trainer.optimizer.state_dict(), "random": torch.get_rng_state()}, fresh / _OPTIMIZER)
     text = json.dumps({"step": place.step, "batches": place.batches, "tokens": place.tokens})
     (fresh / _PLACE).write_text(text, encoding="utf-8")

@@ -6,8 +6,11 @@ replaced by one fused step that keeps fewer intermediate results and no f32 copi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import MethodType
 from typing import Any
 
@@ -53,7 +56,7 @@ def add_lora(model: Any, settings: LoraSettings, seed: int = 0) -> Any:
     config = LoraConfig(
         r=settings.rank, lora_alpha=settings.alpha, target_modules="all-linear", task_type=TaskType.CAUSAL_LM
     )
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), _peft_asks_old_names():
         torch.manual_seed(seed)
         wrapped = get_peft_model(model, config, autocast_adapter_dtype=False)
     return prepare_lora(wrapped)
@@ -63,7 +66,22 @@ def load_lora(model: Any, folder: str) -> Any:
     """A peft model with the adapters of `folder`, trainable."""
     from peft import PeftModel
 
-    return prepare_lora(PeftModel.from_pretrained(model, folder, is_trainable=True, autocast_adapter_dtype=False))
+    with _peft_asks_old_names():
+        wrapped = PeftModel.from_pretrained(model, folder, is_trainable=True, autocast_adapter_dtype=False)
+    return prepare_lora(wrapped)
+
+
+def save_weights(model: Any, folder: Path) -> None:
+    """Write a peft model as an adapter folder, any other model whole.
+
+    The vocabulary never changes here, so peft must not look for the base's configuration - by default it asks the hub
+    for it - to find out whether the embeddings have to be saved too.
+    """
+    if not hasattr(model, "peft_config"):
+        model.save_pretrained(str(folder))
+        return
+    model.save_pretrained(str(folder), save_embedding_layers=False)
+    (folder / "README.md").unlink(missing_ok=True)  # a model card with the path of this machine's base
 
 
 def prepare_lora(model: Any) -> Any:
@@ -77,6 +95,15 @@ def prepare_lora(model: Any) -> Any:
         if isinstance(module, PeftLinear) and isinstance(module.base_layer, nn.Linear) and _is_plain(module):
             module.forward = MethodType(_fused(type(module).forward), module)  # type: ignore[method-assign]
     return model
+
+
+@contextmanager
+def _peft_asks_old_names() -> Iterator[None]:
+    """peft reads `is_gradient_checkpointing`, which transformers 5 calls `is_activation_checkpointing`: the reader of a
+    run's progress can do nothing about it."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "`is_gradient_checkpointing` is deprecated", FutureWarning)
+        yield
 
 
 def _is_plain(module: Any) -> bool:

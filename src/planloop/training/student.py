@@ -1,17 +1,21 @@
-"""Student: the weights that a loop improves. One copy of the model plays, another learns."""
+"""Student: the weights that a loop improves. One copy of the model plays, another learns.
+
+Torch is imported when weights are first needed: a run that trains nothing works without it.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planloop.contract.errors import PlanloopError
 from planloop.planners.base import Episode
-from planloop.planners.device import device
-from planloop.planners.local import LocalPlanner, load_local
 from planloop.planners.render import Renderer
+
+if TYPE_CHECKING:
+    from planloop.planners.local import LocalPlanner
 
 ADAPTER_FILE = "adapter_config.json"
 
@@ -34,6 +38,8 @@ class Student:
     def player(self) -> LocalPlanner:
         """The playing copy."""
         if self._player is None:
+            from planloop.planners.local import load_local
+
             self._compute()
             _no_bars()
             self._player = load_local(self.source, dtype=self._dtype)
@@ -83,8 +89,9 @@ class Student:
 
     def save(self, folder: Path) -> None:
         """Write the learning copy as a checkpoint folder."""
-        self._learner.save_pretrained(str(folder))
-        (folder / "README.md").unlink(missing_ok=True)  # a model card with the path of this machine's base
+        from planloop.training.lora import save_weights
+
+        save_weights(self._learner, folder)
         config = folder / ADAPTER_FILE
         if config.is_file():
             value = json.loads(config.read_text(encoding="utf-8"))
@@ -92,6 +99,7 @@ class Student:
             config.write_text(json.dumps(value, indent=2, sort_keys=True), encoding="utf-8")
 
     def _with_adapter(self, folder: Path) -> Any:
+        from planloop.planners.local import load_local
         from planloop.training.lora import load_lora
 
         return load_lora(load_local(self.source, dtype=self._dtype).engine.model, str(folder))
@@ -124,6 +132,8 @@ def _no_bars() -> None:
 def _whole(folder: Path) -> Any:
     import torch
     from transformers import AutoModelForCausalLM
+
+    from planloop.planners.device import device
 
     model: Any = AutoModelForCausalLM.from_pretrained(str(folder), dtype=torch.float32)
     return model.to(device())

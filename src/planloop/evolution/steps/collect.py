@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
@@ -42,6 +43,7 @@ class Recorded:
 
     def __init__(self, episode: HarnessEpisode | BrokenEpisode) -> None:
         self._episode = episode
+        self.task = episode.task
         self.prompt = episode.prompt
 
     def advance(self, reply: Reply) -> Continue | None:
@@ -101,6 +103,7 @@ def _play(loop: Loop, order: Order, tasks: Sequence[Task]) -> None:
         order.ready()
     player = _Player(loop, order.temperature)
     groups = collect_groups(tasks, order.copies, make, player, seed=_seed(loop, order), stage=order.stage)
+    _require_measured(groups)
     kept: list[Trajectory] = []
     for group in groups:
         for number, trajectory in enumerate(group.trajectories):
@@ -108,6 +111,17 @@ def _play(loop: Loop, order: Order, tasks: Sequence[Task]) -> None:
         for number, trajectory in enumerate(group.invalid):
             kept.append(trajectory.model_copy(update={"id": _id(loop, order, group.task, -1 - number)}))
     loop.store.add_trajectories(kept, run=loop.run, stage=order.stage, round=order.round)
+
+
+def _require_measured(groups: Sequence[Group]) -> None:
+    """Refuse a piece in which most tasks were lost to the infrastructure: nothing is kept of it, and the run can go on
+    with it later. A few lost ones are counted as invalid (rule 4)."""
+    lost = [g for g in groups if not g.trajectories and g.invalid]
+    if 2 * len(lost) > len(groups):
+        raise PlanloopError(
+            f"{len(lost)} of {len(groups)} tasks could not be played: {lost[0].invalid[-1].invalid_reason}",
+            cure="mend that and go on with `planloop run --continue`",
+        )
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -37,12 +37,19 @@ def edit_eta(
     files = read_eta(loop.folder(pair.harness))
     specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
     proposals = loop.roles.propose(found.diagnosed, files, specs, leaks, evolve)
+    chosen = loop.object(f"{key}/chosen", lambda: {"changes": _untried(loop, proposals)})["changes"]
     outcomes: list[dict[str, Any]] = []
-    for number, change in enumerate(proposals[: loop.config.evolution.edits]):
+    for number, change in enumerate(c for c in proposals if c.id in chosen):
         loop.voice.note(f"trying a harness change: {change.title}")
         pair, outcome = _try(loop, f"{key}/{number}", pair, change, leaks, round)
         outcomes.append(outcome)
     return pair, outcomes
+
+
+def _untried(loop: Loop, proposals: Sequence[ChangeRequest]) -> list[str]:
+    """The most promising proposals, without those that an earlier round has tried on the very same evidence."""
+    held = loop.store.artefacts.kinds(c.id for c in proposals)
+    return [c.id for c in proposals if c.id not in held][: loop.config.evolution.edits]
 
 
 def _try(

@@ -1,0 +1,53 @@
+"""Begun: which run a store holds, and whether anything of it was accepted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from planloop.config.model import Config
+from planloop.store.ledger import StepStatus
+from planloop.store.store import Store
+
+RUN_FILE = "run.json"
+
+
+class BegunRun(NamedTuple):
+    """A run that has committed `steps` steps, one at least, to its store."""
+
+    name: str
+    steps: int
+
+
+def recorded(root: Path) -> tuple[str, Config] | None:
+    """Name and configuration of the run that was last started in the store at `root`."""
+    file = root / RUN_FILE
+    if not file.is_file():
+        return None
+    held = json.loads(file.read_text(encoding="utf-8"))
+    return str(held["run"]), Config.model_validate(held["config"])
+
+
+def record(root: Path, name: str, config: Config) -> None:
+    """Say which run is started in the store at `root`."""
+    file = root / RUN_FILE
+    partial = file.with_suffix(".partial")
+    partial.write_text(json.dumps({"run": name, "config": config.model_dump(mode="json")}), encoding="utf-8")
+    partial.replace(file)
+
+
+def begun_run(root: Path, store: Store | None = None) -> BegunRun | None:
+    """The run in the store at `root`, if it has begun; one that failed before its first step has left nothing.
+
+    `store` is the open store, where there is one.
+    """
+    held = recorded(root)
+    if held is None:
+        return None
+    if store is None:
+        with Store.open(root, readonly=True) as opened:
+            return begun_run(root, opened)
+    name, _ = held
+    done = sum(step.status is StepStatus.DONE for step in store.ledger(name).steps())
+    return BegunRun(name, done) if done else None

@@ -1,0 +1,305 @@
+"""Forecast: what a run would do, from its configuration alone - `planloop run --dry-run`. Nothing is started.
+
+Episodes and updates are upper bounds: a pair that was measured on a split is not played again, a cold start may end
+early, and a round may find nothing to change. Tokens are estimates from the tasks' own costs and prompts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from planloop.bench.begun import BegunRun, begun_run
+from planloop.bench.first_eta import first_eta, read_eta
+from planloop.bench.run import FrozenTasks, run_name
+from planloop.bench.students import require_usable
+from planloop.bench.suite import load_suite
+from planloop.config.model import Config, PlannerKind, RoleKind, Strategy
+from planloop.config.read import resolved
+from planloop.contract.errors import PlanloopError
+from planloop.contract.record import JsonObject, Record
+from planloop.contract.split import Split
+from planloop.contract.task import Task
+from planloop.environments.sandbox import Sandbox
+from planloop.evolution.round import OWN_COPIES
+from planloop.evolution.steps.dataset import TRACE_TOKENS
+from planloop.evolution.steps.train import ROWS
+from planloop.harness.budget import message_tokens, tool_tokens
+from planloop.harness.eta import Eta
+from planloop.harness.harness import Harness
+from planloop.planners.base import SchemaStyle
+from planloop.planners.chat_client import read_key
+
+if TYPE_CHECKING:
+    from planloop.bench.run import RunOptions
+
+SAMPLE = 16
+"""Tasks of a split whose prompts are built to estimate what an episode reads."""
+RESULT_TOKENS = 40
+"""What a call and its result are taken to add to the context of the next turn."""
+BASELINES = 3
+
+
+class Step(Record):
+    """One step: at most `episodes` of the planner and `updates` of its weights, and about how many tokens it reads,
+    writes, and is trained on (packed)."""
+
+    name: str
+    episodes: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    trained_tokens: int = 0
+    updates: int = 0
+
+
+class Forecast(Record):
+    """What a run would do. `tasks` maps a split to how many of its tasks are played, and how many there are.
+
+    `committed` counts the steps that the store holds of this run; `refused` says why the run would not start.
+    """
+
+    dry_run: bool = True
+    run: str
+    store: str
+    committed: int
+    refused: str | None
+    planner: str
+    harness: str
+    suite: str
+    tasks: dict[Split, tuple[int, int]]
+    steps: tuple[Step, ...]
+    total: Step
+    config: JsonObject
+
+
+def forecast(options: RunOptions) -> Forecast:
+    """What `run(options)` would do. Raises `PlanloopError` where the configuration could not be run."""
+    config = options.config
+    require_usable(config.planner)
+    if config.roles.diagnoser is RoleKind.LLM:
+        read_key(config.roles.api_key_env, f"endpoint {config.roles.base_url}")
+    eta = Eta.load() if options.eta is None else read_eta(options.eta)
+    suite = FrozenTasks(load_suite(config.bench.suite))
+    held = begun_run(options.root)
+    name = run_name(config)
+    counts = {split: _count(config, split, len(suite.tasks(split))) for split in HELD_OUT}
+    prices = {split: _price(config, eta, suite.tasks(split)) for split in HELD_OUT}
+    plan = _Plan(config, {split: n for split, (n, _) in counts.items()}, prices)
+    steps = plan.steps()
+    return Forecast(
+        run=name,
+        store=str(options.root),
+        committed=held.steps if held is not None and held.name == name else 0,
+        refused=_refusal(options, name, held, eta),
+        planner=_planner(config),
+        harness="built-in" if options.eta is None else f"{options.eta} ({len(eta.files)} files)",
+        suite=suite.name,
+        tasks=counts,
+        steps=tuple(steps),
+        total=_sum("at most in all", steps),
+        config=config.model_dump(mode="json"),
+    )
+
+
+def _refusal(options: RunOptions, name: str, held: BegunRun | None, eta: Eta) -> str | None:
+    if held is None:
+        return None
+    if held.name != name:
+        return f"the store holds another run ({held.name})"
+    try:
+        first_eta(options.root, None if options.eta is None else eta, begun=True)
+    except PlanloopError as error:
+        return f"the store {error.problem}"
+    return None
+
+
+HELD_OUT = (Split.DEV_EVOLVE, Split.DEV_GATE, Split.TEST)
+
+
+@dataclass(frozen=True)
+class _Price:
+    """Mean tokens of an episode: read and written."""
+
+    reads: float
+    writes: float
+
+
+@dataclass
+class _Plan:
+    """Walks through a run as `bench.run.course` does. A pair is a name; `seen` are the pairs measured on each split."""
+
+    config: Config
+    counts: dict[Split, int]
+    prices: dict[Split, _Price]
+    seen: set[tuple[str, Split]] = field(default_factory=set)
+    made: list[Step] = field(default_factory=list)
+
+    def steps(self) -> list[Step]:
+        """All steps, in order. Every change is taken to be accepted: no other outcome plays more episodes."""
+        training = self.config.training.enabled
+        pair = self._cold_start() if training else "base"
+        self._measure("test: before", (pair, Split.TEST))
+        for number in range(1, self.config.training.rounds + 1):
+            pair = self._round(number, pair, training)
+        self._measure("test: after", (pair, Split.TEST))
+        if training and self._edits:
+            self._measure("test: after, under the first harness", ("the first harness", Split.TEST))
+        return self.made
+
+    @property
+    def _edits(self) -> int:
+        """Harness changes of a round: none where nothing is diagnosed."""
+        plan = self.config.evolution
+        return plan.edits if plan.strategy is Strategy.DIAGNOSED else 0
+
+    def _cold_start(self) -> str:
+        plan = self.config.training.cold_start
+        tasks = -(-plan.tasks // len(plan.capabilities)) * len(plan.capabilities)
+        tokens = min(plan.tokens, tasks * TRACE_TOKENS)
+        parts = max(1, round(tokens / plan.chunk_tokens))
+        looks = parts * self.counts[Split.DEV_EVOLVE]
+        self._add("cold start", Split.DEV_EVOLVE, looks, trained=tokens)
+        self.seen.add(("cold", Split.DEV_EVOLVE))
+        self._measure("cold start: gate", ("base", Split.DEV_GATE), ("cold", Split.DEV_GATE))
+        return "cold"
+
+    def _round(self, number: int, pair: str, training: bool) -> str:
+        title = f"round {number}"
+        self._look(f"{title}: look", pair)
+        serving = pair
+        if training:
+            pair = self._train(title, number)
+        for edit in range(1, self._edits + 1):
+            candidate = f"{pair}+{number}.{edit}"
+            both = [(p, s) for s in (Split.DEV_GATE, Split.DEV_EVOLVE) for p in (pair, candidate)]
+            self._measure(f"{title}: harness change {edit} of {self._edits}", *both)
+            pair = candidate
+        if pair != serving:
+            self._measure(f"{title}: gate", (serving, Split.DEV_GATE), (pair, Split.DEV_GATE))
+        return pair
+
+    def _train(self, title: str, number: int) -> str:
+        plan = self.config.training
+        own = plan.refresh.own * OWN_COPIES
+        self._add(f"{title}: train on data", Split.DEV_EVOLVE, own, trained=plan.refresh.budget(number))
+        episodes = plan.rl.steps * plan.rl.groups * plan.rl.group_size
+        if plan.rl.steps:
+            price = self.prices[Split.DEV_EVOLVE]
+            step = Step(
+                name=f"{title}: online RL",
+                episodes=episodes,
+                input_tokens=round(price.reads * episodes),
+                output_tokens=round(price.writes * episodes),
+                trained_tokens=episodes * TRACE_TOKENS,
+                updates=plan.rl.steps,
+            )
+            self.made.append(step)
+        self._look(f"{title}: look again", f"round{number}")
+        return f"round{number}"
+
+    def _look(self, name: str, pair: str) -> None:
+        """Play `dev.evolve` and test what is suspected by replaying failures, with and without the cause repaired."""
+        self._measure(name, (pair, Split.DEV_EVOLVE))
+        plan = self.config.evolution
+        replays = 2 * plan.experiments if plan.strategy is Strategy.DIAGNOSED else 0
+        if replays:
+            self.made.append(self._step(f"{name}, test causes by replay", Split.DEV_EVOLVE, replays))
+
+    def _measure(self, name: str, *wanted: tuple[str, Split]) -> None:
+        """A step that plays every pair on its split, unless it was measured there before."""
+        parts = []
+        for key in wanted:
+            if key not in self.seen:
+                self.seen.add(key)
+                parts.append(self._step(name, key[1], self.counts[key[1]]))
+        if parts:
+            self.made.append(_sum(name, parts))
+
+    def _add(self, name: str, split: Split, episodes: int, *, trained: int) -> None:
+        updates = -(-trained // (TRACE_TOKENS * ROWS))
+        step = self._step(name, split, episodes)
+        self.made.append(step.model_copy(update={"trained_tokens": trained, "updates": updates}))
+
+    def _step(self, name: str, split: Split, episodes: int) -> Step:
+        price = self.prices[split]
+        reads, writes = round(price.reads * episodes), round(price.writes * episodes)
+        return Step(name=name, episodes=episodes, input_tokens=reads, output_tokens=writes)
+
+
+def words(found: Forecast) -> str:
+    """The forecast for people: the resolved configuration, what it means, and the steps."""
+    played = ", ".join(f"{n} of {total} of {split}" for split, (n, total) in found.tasks.items())
+    state = f"goes on: {found.committed} steps are done" if found.committed else "a new run"
+    rows = [("step", "episodes", "read", "written", "trained on", "updates"), *map(_row, (*found.steps, found.total))]
+    width = max(len(row[0]) for row in rows)
+    table = [f"  {row[0]:{width}}" + "".join(f" {cell:>11}" for cell in row[1:]) for row in rows]
+    return "\n".join(
+        [
+            "# planloop.yaml, resolved",
+            resolved(Config.model_validate(found.config)),
+            f"planner   {found.planner}",
+            f"harness   {found.harness}",
+            f"tasks     {played} ({found.suite})",
+            f"store     {found.store}: run {found.run}, {found.refused or state}",
+            "",
+            *table,
+            "",
+            "Episodes and updates: at most. Tokens: about. "
+            f"Beside them {BASELINES} scripted planners play the test tasks.",
+            "nothing was started\nnext: the same command without --dry-run",
+        ]
+    )
+
+
+def _row(step: Step) -> tuple[str, str, str, str, str, str]:
+    numbers = (step.episodes, step.input_tokens, step.output_tokens, step.trained_tokens, step.updates)
+    one, two, three, four, five = (f"{n:,}" if n else "-" for n in numbers)
+    return step.name, one, two, three, four, five
+
+
+def _sum(name: str, steps: Sequence[Step]) -> Step:
+    return Step(
+        name=name,
+        episodes=sum(s.episodes for s in steps),
+        input_tokens=sum(s.input_tokens for s in steps),
+        output_tokens=sum(s.output_tokens for s in steps),
+        trained_tokens=sum(s.trained_tokens for s in steps),
+        updates=sum(s.updates for s in steps),
+    )
+
+
+def _count(config: Config, split: Split, total: int) -> tuple[int, int]:
+    wanted = {
+        Split.DEV_EVOLVE: config.evolution.evolve_tasks,
+        Split.DEV_GATE: config.evolution.gate_tasks,
+        Split.TEST: config.bench.tasks,
+    }[split]
+    return (min(wanted, total) if wanted else total), total
+
+
+def _price(config: Config, eta: Eta, tasks: Sequence[Task]) -> _Price:
+    """What a solved episode reads and writes, from prompts of a sample and the costs that all tasks state."""
+    harness, sandbox = Harness(eta), Sandbox()
+    hosted = config.planner.kind is PlannerKind.ENDPOINT
+    reads = []
+    for task in tasks[:: max(1, len(tasks) // SAMPLE)]:
+        prompt = harness.episode(task, sandbox, 0, lambda trajectory: None).prompt
+        style = SchemaStyle.FULL if hosted else prompt.schemas
+        size = sum(map(message_tokens, prompt.messages)) + sum(tool_tokens(t, style) for t in prompt.tools)
+        turns = task.reference.tool_calls + 1
+        reads.append(turns * size + RESULT_TOKENS * turns * (turns - 1) // 2)
+    limit = config.environment.max_output_tokens
+    writes = fmean(min(limit, t.reference.output_tokens) for t in tasks)
+    return _Price(fmean(reads), writes)
+
+
+def _planner(config: Config) -> str:
+    planner = config.planner
+    what = "weights are trained" if config.training.enabled else "weights stay as they are"
+    if planner.kind is PlannerKind.LOCAL:
+        adapter = "" if planner.adapter is None or planner.model == "tiny" else f" with adapter {planner.adapter}"
+        return f"{planner.model}{adapter} ({what})"
+    where = f" at {planner.base_url}" if planner.base_url else ""
+    return f"{planner.kind}: {planner.model}{where} ({what})"
