@@ -85,6 +85,17 @@ def test_the_step_budget_ends_an_episode_and_keeps_the_last_results() -> None:
     assert len(run.record.feedback) == 2 and run.record.verdict is not None and run.record.verdict.progress == 1.0
 
 
+def test_four_turns_in_a_row_that_only_fail_spend_the_step_budget_too() -> None:
+    wrong = ("create_alarm", {"when": "nine"})
+    run = Run(task(max_turns=15))
+    assert run.play(*[calling(wrong)] * 4)[3] is None
+    assert run.record.stop is StopReason.STEP_BUDGET and len(run.record.feedback) == 4
+    mixed = Run(task(max_turns=15))
+    assert mixed.play(*[calling(wrong)] * 3, calling(ALARM), *[calling(wrong)] * 3)[-1] is not None
+    beside = Run(task(max_turns=15))
+    assert beside.play(*[calling(wrong, ALARM)] * 5)[-1] is not None
+
+
 def test_a_truncated_turn_ends_the_episode_and_its_calls_do_not_run() -> None:
     run = Run()
     run.play(calling(ALARM, truncated=True))

@@ -71,6 +71,7 @@ class HarnessEpisode:
         self._labels = labels
         self._recorder = Recorder(task, seed, prompt)
         self._corrections = runtime.parse_corrections
+        self._failed_turns = 0
         self._used = {c.id for m in task.history for c in m.tool_calls}
 
     @property
@@ -137,6 +138,7 @@ class HarnessEpisode:
 
     def _continue(self, calls: tuple[ToolCall, ...], result: TurnResult) -> Continue | None:
         self._recorder.feedback.extend(result.feedback)
+        self._failed_turns = 0 if any(f.success for f in result.feedback) else self._failed_turns + 1
         messages = tuple(
             Message(
                 role=Role.TOOL,
@@ -151,7 +153,8 @@ class HarnessEpisode:
     def _append(self, messages: tuple[Message, ...], result: TurnResult | None = None) -> Continue | None:
         tools = result.new_tools if result is not None else ()
         self._recorder.appended(messages, tools)
-        if self._recorder.turns >= self.task.max_turns:
+        stuck = self._failed_turns >= self._runtime.failed_turns
+        if stuck or self._recorder.turns >= self.task.max_turns:
             self._end(StopReason.STEP_BUDGET)
             return None
         return Continue(messages, tools)

@@ -102,13 +102,17 @@ class Permissions(EtaSection):
 
 
 class Runtime(EtaSection):
-    """runtime.yaml: budgets in tokens (about four characters each), repeated failures, argument normalisation."""
+    """runtime.yaml: budgets in tokens (about four characters each), repeated failures, argument normalisation.
+
+    An episode's step budget is also spent after `failed_turns` turns in a row in which every call failed.
+    """
 
     context_tokens: Positive = 3000
     max_output_tokens: Positive = 512
     max_turn_tokens: Positive = 160
     failure_threshold: Annotated[int, Field(ge=2)] = 2
     failure_notice: bool = True
+    failed_turns: Annotated[int, Field(ge=2)] = 4
     normalise_arguments: bool = True
     parse_corrections: Count = 1
     list_items: Positive = 8
