@@ -12,9 +12,10 @@ from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason
+from planloop.harness.bounds import Bounds
 from planloop.harness.episode import HarnessEpisode
 from planloop.harness.harness import Harness
-from planloop.harness.mode import HarnessMode
+from planloop.harness.mode import Exposure, HarnessMode
 from planloop.harness.recorder import Labels
 from planloop.planners.base import Continue, Reply
 
@@ -83,6 +84,21 @@ def test_the_step_budget_ends_an_episode_and_keeps_the_last_results() -> None:
     assert run.play(calling(ALARM), calling(("list_alarms", {})))[1] is None
     assert run.record.stop is StopReason.STEP_BUDGET and not run.record.success
     assert len(run.record.feedback) == 2 and run.record.verdict is not None and run.record.verdict.progress == 1.0
+
+
+def test_an_installation_may_allow_fewer_turns_than_the_task() -> None:
+    run = Run(task(max_turns=15), Harness(bounds=Bounds(max_turns=2)))
+    assert run.play(calling(ALARM), calling(("list_alarms", {})))[1] is None
+    assert run.record.stop is StopReason.STEP_BUDGET and len(run.record.feedback) == 2
+    more = Run(task(max_turns=2), Harness(bounds=Bounds(max_turns=15)))
+    assert more.play(calling(ALARM), calling(("list_alarms", {})))[1] is None
+
+
+def test_an_installation_says_how_many_tools_are_retrieved() -> None:
+    few = Harness(exposure=Exposure.RETRIEVED, bounds=Bounds(exposed_tools=1))
+    environment = FakeEnvironment()
+    assert len(few.exposed(task(), environment)) == 1
+    assert len(Harness(exposure=Exposure.RETRIEVED).exposed(task(), environment)) > 1
 
 
 def test_four_turns_in_a_row_that_only_fail_spend_the_step_budget_too() -> None:

@@ -13,6 +13,7 @@ from planloop.contract.mask import TokenMask, TurnFlag
 from planloop.contract.message import Message, Role
 from planloop.contract.trajectory import Trajectory
 from planloop.environments.sandbox import Sandbox
+from planloop.harness.bounds import Bounds
 from planloop.harness.episode import HarnessEpisode
 from planloop.harness.harness import Harness
 from planloop.harness.opening import open_with, recorded
@@ -65,7 +66,9 @@ def test_what_the_given_turns_took_is_left_out_of_the_budget() -> None:
     turns = recorded(taught("memory.two_alarms"))
     left = []
     for number in range(len(turns)):
-        episode = Harness(max_output_tokens=400).episode(made_task, Sandbox(), 0, lambda trajectory: None)
+        episode = Harness(bounds=Bounds(max_output_tokens=400)).episode(
+            made_task, Sandbox(), 0, lambda trajectory: None
+        )
         assert isinstance(episode, HarnessEpisode)
         open_with(episode, turns[:number])
         left.append(episode.prompt.max_output_tokens)

@@ -63,17 +63,18 @@ class StoreBoard:
         measurements: Sequence[str],
         measured: Measured,
         note: str,
-    ) -> Release | None:
+    ) -> tuple[Ruling, Release | None]:
         """Propose, review, promote. A pair that serves already is not proposed again: a killed step repeats safely."""
         current = self.current()
         if current is not None and (current.checkpoint, current.harness) == (checkpoint, harness):
-            return current
+            return Ruling.APPROVED, current
         candidate = release.propose_release(
             self.store, checkpoint, harness, proposer=proposer, changes=changes, measurements=measurements, note=note
         )
-        if self.review(candidate, requester=proposer, measured=measured) is not Ruling.APPROVED:
-            return None
-        return release.promote(self.store, candidate.id, author=proposer)
+        ruling = self.review(candidate, requester=proposer, measured=measured)
+        if ruling is not Ruling.APPROVED:
+            return ruling, None
+        return ruling, release.promote(self.store, candidate.id, author=proposer)
 
     def current(self) -> Release | None:
         """What serves."""

@@ -143,14 +143,16 @@ def course(loop: Loop, folder: Path, eta: Path) -> Course:
 
     base = open_run(loop, folder, eta)
     first, cold = cold_start(loop, base) if loop.config.training.enabled else as_given(base)
-    before = _test(loop, first.pair, "before")
-    others = baselines(loop, before.tasks, first.pair.harness)
+    before = _test(loop, first.serving, "before")
+    others = baselines(loop, before.tasks, first.serving.harness)
     state, rounds = first, []
     for number in range(1, loop.config.training.rounds + 1):
         state, entry = turn(loop, number, state)
         rounds.append(entry)
-    after = _test(loop, state.pair, "after")
-    middle = _test(loop, Pair(checkpoint=state.pair.checkpoint, harness=first.pair.harness), "after-first-harness")
+    after = _test(loop, state.serving, "after")
+    middle = _test(
+        loop, Pair(checkpoint=state.serving.checkpoint, harness=first.serving.harness), "after-first-harness"
+    )
     return Course(loop, base, first, state, cold, rounds, before, after, middle, others)
 
 

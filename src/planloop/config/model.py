@@ -131,25 +131,27 @@ class ColdStartConfig(Section):
     `chunk_tokens`, until `dev.evolve` stops improving on them or `tokens` (packed) are spent."""
 
     capabilities: tuple[str, ...] = FIRST_CAPABILITIES
-    tasks: Positive = 200
-    tokens: Positive = 24_000
+    tasks: Positive = 100
+    tokens: Positive = 12_000
     chunk_tokens: Positive = 12_000
     learning_rate: Rate = 2e-4
 
 
 class RefreshConfig(Section):
     """The supervised refresh of a round: at most `orders` new tasks, `tokens` (packed) of curated trajectories, of
-    which mastered capabilities keep at most `preservation`; `own` tasks are also played by the planner itself.
+    which the share `preservation` keeps what the planner can do; `own` tasks are also played by the planner itself.
 
-    `round_tokens` stand in for `tokens` in round 1, 2 and so on, as far as they reach.
+    `rank` directions are added to the adapter and trained, and what was learnt before stays; 0 trains the adapter
+    itself. `round_tokens` stand in for `tokens` in round 1, 2 and so on, as far as they reach.
     """
 
-    orders: Count = 360
-    tokens: Count = 60_000
+    orders: Count = 640
+    tokens: Count = 80_000
     round_tokens: tuple[Count, ...] = ()
-    preservation: Share = 0.25
-    own: Count = 48
-    learning_rate: Rate = 4e-4
+    preservation: Share = 0.4
+    own: Count = 24
+    learning_rate: Rate = 5e-4
+    rank: Count = 16
 
     def budget(self, round: int) -> int:  # noqa: A002
         """Packed tokens of a round, counted from 1."""
@@ -160,8 +162,8 @@ class RLConfig(Section):
     """Online RL of a round: `steps` updates, each over `groups` tasks played `group_size` times. A task takes part
     while its estimated success lies between `low` and `high`."""
 
-    steps: Count = 2
-    groups: Positive = 6
+    steps: Count = 1
+    groups: Positive = 4
     group_size: Annotated[int, Field(ge=2)] = 8
     low: Share = 0.2
     high: Share = 0.9
@@ -209,7 +211,7 @@ class EvolutionConfig(Section):
 
     strategy: Strategy = Strategy.DIAGNOSED
     evolve_tasks: Count = 90
-    gate_tasks: Count = 120
+    gate_tasks: Count = 140
     experiments: Count = 8
     edits: Count = 1
 

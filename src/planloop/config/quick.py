@@ -6,7 +6,7 @@ from planloop.config.model import Config
 
 SMALLER: dict[str, dict[str, object]] = {
     "cold_start": {"tasks": 80, "tokens": 8_000, "chunk_tokens": 8_000},
-    "refresh": {"orders": 100, "tokens": 20_000, "own": 24},
+    "refresh": {"orders": 200, "tokens": 25_000, "own": 12},
     "rl": {"steps": 1, "groups": 4, "group_size": 6},
 }
 

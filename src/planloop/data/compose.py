@@ -16,13 +16,15 @@ from planloop.contract.weakness import Route, WeaknessStatus
 from planloop.data.weakness import Assessed, WeaknessMap
 
 DEMAND: dict[WeaknessStatus, float] = {
-    WeaknessStatus.MASTERED: 0.2,
+    WeaknessStatus.MASTERED: 1.0,  # of the preserved share
     WeaknessStatus.UNSTABLE: 1.5,
     WeaknessStatus.FAILING: 3.0,
     WeaknessStatus.MISSING: 3.0,
     WeaknessStatus.AMBIGUOUS: 0.0,  # back to curation, not into the pool
 }
 """Demand before the success rate is taken into account; it falls with the rate inside a status too."""
+LEAST_STAKE = 0.05
+"""What a group without any success counts for in the preserved share."""
 PURPOSE: dict[WeaknessStatus, Purpose] = {
     WeaknessStatus.MASTERED: Purpose.PRESERVATION,
     WeaknessStatus.UNSTABLE: Purpose.STABILISATION,
@@ -64,7 +66,8 @@ class Order(Record):
 class Budget(Record):
     """What may be spent: `tokens` to train on in a round, and at most `orders` new tasks.
 
-    `trace_tokens` is what one trace is taken to cost where a capability has none yet.
+    `trace_tokens` is what one trace is taken to cost where a capability has none yet; `preservation_share` of the
+    tokens keeps what the planner can do.
     """
 
     tokens: int
@@ -116,24 +119,34 @@ def compose(
 
 
 def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
-    """Share of the training tokens per leaf; they sum to 1 unless nothing is in demand (then all are absent).
+    """Share of the training tokens per leaf; they sum to 1 unless data can help nowhere (then all are absent).
 
     A leaf counts for as much as it does in the Overall: its dimension's weight, shared evenly by the capability groups
-    of the dimension and by the leaves of the group. Among leaves of one group, status and route the weaker one never
-    gets less. Mastered leaves share at most `preservation_share`, unless everything is mastered.
+    of the dimension and by the leaves of the group. `preservation_share` goes where there is something to lose, by
+    the success of the group; the rest where there is something to win. Mastered leaves have part in the first only.
+    Among leaves of one group, status and route the weaker one never gets less.
     """
     counts = importance(weaknesses)
-    demand = {leaf: need(found) * counts[leaf] for leaf, found in sorted(weaknesses.leaves.items())}
-    demand = {leaf: value for leaf, value in demand.items() if value > 0}
-    kept = {leaf for leaf in demand if weaknesses.leaves[leaf].status is WeaknessStatus.MASTERED}
-    keep, rest = sum(demand[x] for x in kept), sum(v for x, v in demand.items() if x not in kept)
-    scale = 1.0
-    if keep > 0 and rest > 0:
-        ceiling = budget.preservation_share / (1.0 - budget.preservation_share) * rest
-        scale = min(1.0, ceiling / keep)
-    scaled = {leaf: value * (scale if leaf in kept else 1.0) for leaf, value in demand.items()}
-    total = math.fsum(scaled.values())
-    return {leaf: value / total for leaf, value in scaled.items()}
+    open_ = {leaf: found for leaf, found in sorted(weaknesses.leaves.items()) if DEMAND[_acting(found)] > 0}
+    win = {leaf: need(found) * counts[leaf] for leaf, found in open_.items()}
+    solved = group_means(weaknesses)
+    lose = {leaf: max(LEAST_STAKE, solved[_group(leaf)]) * counts[leaf] for leaf in open_}
+    share = budget.preservation_share if any(win.values()) else 1.0
+    all_win, all_lose = math.fsum(win.values()) or 1.0, math.fsum(lose.values())
+    weights = {leaf: (1.0 - share) * win[leaf] / all_win + share * lose[leaf] / all_lose for leaf in open_}
+    return {leaf: weight for leaf, weight in weights.items() if weight > 0}
+
+
+def group_means(weaknesses: WeaknessMap) -> dict[str, float]:
+    """Mean success of the leaves of each capability group, in [0, 1]."""
+    means: dict[str, list[float]] = defaultdict(list)
+    for leaf, found in weaknesses.leaves.items():
+        means[_group(leaf)].append(found.mean)
+    return {group: sum(values) / len(values) for group, values in means.items()}
+
+
+def _group(leaf: str) -> str:
+    return leaf.rsplit("/", 1)[0]
 
 
 def importance(weaknesses: WeaknessMap) -> dict[str, float]:
@@ -148,12 +161,17 @@ def importance(weaknesses: WeaknessMap) -> dict[str, float]:
 
 
 def need(found: Assessed) -> float:
-    """Unnormalised demand for training data: zero where no data can help."""
+    """Unnormalised demand for training data: zero where no data can help, and where there is nothing to win."""
+    status = _acting(found)
+    return 0.0 if status is WeaknessStatus.MASTERED else DEMAND[status] * (1.5 - found.mean)
+
+
+def _acting(found: Assessed) -> WeaknessStatus:
+    """The status that data acts on: a weakness of the harness is only preserved, of environment or task left alone."""
     route = found.weakness.routing.route if found.weakness.routing else None
     if route in (Route.ENVIRONMENT, Route.TASK):
-        return 0.0
-    status = WeaknessStatus.MASTERED if route is Route.HARNESS else found.status
-    return DEMAND[status] * (1.5 - found.mean)
+        return WeaknessStatus.AMBIGUOUS
+    return WeaknessStatus.MASTERED if route is Route.HARNESS else found.status
 
 
 def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
@@ -197,7 +215,7 @@ def _orders(
         have = pool.get(leaf, ())
         each = sum(i.tokens for i in have) / len(have) if have else budget.trace_tokens
         lacking = share * budget.tokens - sum(i.tokens for i in have)
-        if lacking > 0 and scenarios.get(leaf) and weaknesses.leaves[leaf].status is not WeaknessStatus.MASTERED:
+        if lacking > 0 and scenarios.get(leaf):
             wanted[leaf] = lacking / max(1.0, each)
     scale = min(1.0, budget.orders / sum(wanted.values())) if wanted else 1.0
     out = []

@@ -48,7 +48,8 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
         )
     best, looks = _train(loop, base, data.id, int(str(data.stats["tokens"])))
     outcome = promote(loop, "cold/promote", base, best, (change.id,), 0)
-    state = State(pair=best if outcome["release"] else base, data=data.id, tasks=known)
+    pair = best if outcome["release"] else base
+    state = State(serving=pair, pair=pair, data=data.id, tasks=known)
     entry = {
         "capabilities": list(plan.capabilities),
         "tasks": len(tasks),
@@ -64,7 +65,7 @@ def as_given(base: Pair) -> tuple[State, dict[str, Any]]:
     """Where a run begins that trains nothing: with the base, and the log entry of a cold start that did not happen."""
     outcome = {"release": None, "reason": "training is off"}
     entry: dict[str, Any] = {"capabilities": [], "tasks": 0, "trajectories": 0, "change": None, "looks": []}
-    return State(pair=base, data="", tasks={}), entry | {"release": outcome}
+    return State(serving=base, pair=base, data="", tasks={}), entry | {"release": outcome}
 
 
 def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:

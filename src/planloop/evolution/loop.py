@@ -19,8 +19,10 @@ from planloop.data.duplicates import Pair as NearKey
 from planloop.data.release import held_out_pairs
 from planloop.environments.sandbox import Sandbox
 from planloop.evolution.ports import Board, Diagnose, Propose, Silent, Suite, Voice
+from planloop.harness.bounds import Bounds
 from planloop.harness.eta import Eta
 from planloop.harness.harness import Harness
+from planloop.harness.mode import Exposure
 from planloop.store.store import Store
 from planloop.training.fixed import Fixed
 from planloop.training.student import Student
@@ -105,8 +107,10 @@ class Loop:
     def harness(self, version: str) -> Harness:
         """The harness of a version."""
         if version not in self._harnesses:
-            limit = self.config.environment.max_output_tokens
-            self._harnesses[version] = Harness(Eta.load(self.folder(version)), max_output_tokens=limit)
+            plan = self.config.environment
+            bounds = Bounds(plan.exposed_tools, plan.max_turns, plan.max_output_tokens)
+            eta, exposure = Eta.load(self.folder(version)), Exposure(plan.exposure.value)
+            self._harnesses[version] = Harness(eta, exposure=exposure, bounds=bounds)
         return self._harnesses[version]
 
     def tasks(self, split: Split, stage: Stage) -> list[Task]:

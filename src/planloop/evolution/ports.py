@@ -65,8 +65,8 @@ class Board(Protocol):
         measurements: Sequence[str],
         measured: Measured,
         note: str,
-    ) -> Release | None:
-        """Propose a pair as the successor of what serves; the release where it was approved."""
+    ) -> tuple[Ruling, Release | None]:
+        """Propose a pair as the successor of what serves; the ruling, and the release where it was approved."""
         ...
 
     def current(self) -> Release | None:

@@ -14,6 +14,7 @@ from planloop.contract.version import DataRelease
 from planloop.contract.weakness import WeaknessStatus
 from planloop.data.curate import Curated
 from planloop.evolution.loop import Loop, Pair, choose
+from planloop.evolution.ports import Ruling
 from planloop.evolution.steps.collect import Order, collect
 from planloop.evolution.steps.construct import construct, ordered
 from planloop.evolution.steps.dataset import approved, composed, judged, refresh_seed, round_release
@@ -32,11 +33,14 @@ OWN_COPIES = 2
 
 @dataclass(frozen=True)
 class State:
-    """Where a run stands between two rounds: what serves, the data it was trained on last, and the train tasks used.
+    """Where a run stands between two rounds: what serves, the pair that the next round starts from, the data it was
+    trained on last, and the train tasks used.
 
-    `data` is empty where nothing was trained; `changes` are accepted since the release that serves.
+    `pair` is what serves, or a later candidate that did better but was not sure enough for the gate. `data` is empty
+    where nothing was trained; `changes` are accepted since the release that serves.
     """
 
+    serving: Pair
     pair: Pair
     data: str
     tasks: Mapping[str, Task]
@@ -181,7 +185,8 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
     """Supervised training on the release, from what serves."""
     loop.voice.stage(f"round {log.number}: training on the release")
     plan = loop.config.training.refresh
-    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, refresh_seed(loop, log.number))
+    seed = refresh_seed(loop, log.number)
+    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, seed, grow=plan.rank)
     result = train(loop, lesson, rows_of(loop, data))
     log.entries["refresh"] = result
     return replace_checkpoint(pair, result)
@@ -224,13 +229,20 @@ def edit(loop: Loop, log: Log, theta: Pair, looked: Measured, found: Survey) -> 
 
 
 def release(loop: Loop, log: Log, state: State, best: Pair) -> State:
-    """Gate the new pair against what serves, and promote it where it is approved."""
+    """Gate the new pair against what serves, and promote it where it is approved.
+
+    A candidate that did better on `dev.gate` but not surely enough is left to people and not released; the next round
+    goes on from it, and its result is gated against what still serves. A refused one is dropped.
+    """
     loop.voice.stage(f"round {log.number}: comparing the new pair with what serves")
-    outcome = promote(loop, log.key("promote"), state.pair, best, state.changes, log.number)
+    outcome = promote(loop, log.key("promote"), state.serving, best, state.changes, log.number)
     log.entries["release"] = outcome
-    if not outcome["release"]:
-        return state
-    return replace(state, pair=best, changes=())
+    if outcome["release"]:
+        return replace(state, serving=best, pair=best, changes=())
+    if outcome.get("ruling") == Ruling.WAITING and outcome["gate_difference"] > 0:
+        loop.voice.note("better, but not surely: not released, and the next round goes on from it")
+        return replace(state, pair=best)
+    return replace(state, pair=state.serving, changes=())
 
 
 def replace_checkpoint(pair: Pair, result: Mapping[str, Any]) -> Pair:

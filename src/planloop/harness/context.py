@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -92,11 +92,6 @@ def build_context(
         schemas=schemas,
     )
     return Context(prompt, tuple(omitted))
-
-
-def with_budgets(prompt: Prompt, max_output_tokens: int | None) -> Prompt:
-    """The prompt with another output budget, where one is given."""
-    return prompt if max_output_tokens is None else replace(prompt, max_output_tokens=max_output_tokens)
 
 
 def _given(message: Message) -> TurnFlag:

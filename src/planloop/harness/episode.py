@@ -50,6 +50,7 @@ class HarnessEpisode:
         initial: Tables,
         collector: Collector,
         *,
+        turns: int,
         runtime: Runtime,
         style: FeedbackStyle,
         harness: str,
@@ -65,6 +66,7 @@ class HarnessEpisode:
         self._executor = executor
         self._initial = initial
         self._collector = collector
+        self._turns = turns
         self._runtime = runtime
         self._style = style
         self._harness = harness
@@ -154,7 +156,7 @@ class HarnessEpisode:
         tools = result.new_tools if result is not None else ()
         self._recorder.appended(messages, tools)
         stuck = self._failed_turns >= self._runtime.failed_turns
-        if stuck or self._recorder.turns >= self.task.max_turns:
+        if stuck or self._recorder.turns >= self._turns:
             self._end(StopReason.STEP_BUDGET)
             return None
         return Continue(messages, tools)

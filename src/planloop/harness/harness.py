@@ -16,8 +16,9 @@ from planloop.contract.verdict import StopReason
 from planloop.environments.base import Environment, InfrastructureError
 from planloop.environments.lease import Lease, begin
 from planloop.harness.adapter import Adapter, build
+from planloop.harness.bounds import OPEN, Bounds
 from planloop.harness.checkers.case import Tables
-from planloop.harness.context import build_context, with_budgets
+from planloop.harness.context import build_context
 from planloop.harness.episode import BrokenEpisode, Collector, HarnessEpisode
 from planloop.harness.eta import DEFAULT, Eta
 from planloop.harness.executor import Approver, Executor
@@ -53,7 +54,7 @@ class Harness:
 
     `catalogue` are tools known beyond those of the environment (loaders of skills that worlds may install).
     `approver` is asked where the policy says `ask`; without one, `ask` is `deny`. Every memory search returns the
-    `wanted_records`: for experiments, see `changed`.
+    `wanted_records`: for experiments, see `changed`. `bounds` are those of the installation.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class Harness:
         feedback: FeedbackStyle | None = None,
         catalogue: Sequence[ToolSpec] = (),
         approver: Approver | None = None,
-        max_output_tokens: int | None = None,
+        bounds: Bounds = OPEN,
         wanted_records: tuple[str, ...] = (),
     ) -> None:
         self.eta = eta if isinstance(eta, Eta) else Eta.load(eta)
@@ -74,7 +75,7 @@ class Harness:
         self.feedback = feedback or (FeedbackStyle.COMPACT if mode.compact else FeedbackStyle.ENVELOPE)
         self._catalogue = tuple(catalogue)
         self._approver = approver
-        self._max_output_tokens = max_output_tokens
+        self.bounds = bounds
         self._wanted_records = wanted_records
         self._toolsets: dict[tuple[int, str], tuple[object, _Toolset]] = {}
 
@@ -87,7 +88,7 @@ class Harness:
             feedback=self.feedback,
             catalogue=self._catalogue,
             approver=self._approver,
-            max_output_tokens=self._max_output_tokens,
+            bounds=self.bounds,
             wanted_records=wanted_records,
         )
 
@@ -108,7 +109,9 @@ class Harness:
         """Names of the tools that the planner sees at the start."""
         if self.exposure is Exposure.FIXED:
             return task.tools
-        return self._toolset(environment).index.expose(task.request, ranked=self.mode.retrieval)
+        return self._toolset(environment).index.expose(
+            task.request, self.bounds.exposed_tools, ranked=self.mode.retrieval
+        )
 
     def episode(
         self, task: Task, environment: Environment, seed: int, collector: Collector, labels: Labels | None = None
@@ -162,12 +165,13 @@ class Harness:
         return HarnessEpisode(
             task,
             seed,
-            with_budgets(context.prompt, self._max_output_tokens),
+            self.bounds.prompt(context.prompt),
             environment,
             lease,
             executor,
             initial,
             collector,
+            turns=self.bounds.turns(task.max_turns),
             runtime=self.eta.runtime,
             style=self.feedback,
             harness=self.version(),

@@ -49,7 +49,7 @@ class Fixed:
             self._planners[temperature] = self._make(temperature)
         self._planners[temperature].play(episodes)
 
-    def learner(self, folder: Path) -> NoReturn:
+    def learner(self, folder: Path, *, grow: int = 0, seed: int = 0) -> NoReturn:
         """Refused: there are no weights to train."""
         self._refuse()
 

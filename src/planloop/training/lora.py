@@ -6,16 +6,20 @@ replaced by one fused step that keeps fewer intermediate results and no f32 copi
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MethodType
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+
+_ADAPTER = "default"  # peft's name for the only adapter that a model has here
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,69 @@ def load_lora(model: Any, folder: str) -> Any:
     with _peft_asks_old_names():
         wrapped = PeftModel.from_pretrained(model, folder, is_trainable=True, autocast_adapter_dtype=False)
     return prepare_lora(wrapped)
+
+
+def set_adapter(model: Any, folder: Path) -> None:
+    """Give a peft model the adapter of `folder`, of whatever rank, all of it trainable.
+
+    Raises `ValueError` where the folder holds an adapter of other layers.
+    """
+    from safetensors.torch import load_file
+
+    config = json.loads((folder / "adapter_config.json").read_text(encoding="utf-8"))
+    weights = load_file(folder / "adapter_model.safetensors")
+    rank, alpha = int(config["r"]), int(config["lora_alpha"])
+    for name, module in _adapted(model):
+        try:
+            a, b = (weights.pop(f"{name}.lora_{side}.weight") for side in "AB")
+        except KeyError as error:
+            raise ValueError(f"{folder} holds no weights for {name}; give an adapter of this model") from error
+        _resize(module, a, b, alpha / rank)
+    if weights:
+        raise ValueError(f"{folder} holds weights that this model lacks ({next(iter(weights))})")
+    _reshape(model, rank, alpha)
+
+
+def grow(model: Any, rank: int, seed: int = 0) -> None:
+    """Add `rank` fresh directions to every adapter and keep the directions it has as they are.
+
+    The function is unchanged at first (their B is 0), and only they are trained: what was learnt before stays, and new
+    directions can take a high rate. Scale and file format stay those of one ordinary adapter of the higher rank.
+    """
+    draw = torch.Generator().manual_seed(seed)
+    for _, module in _adapted(model):
+        a, b = module.lora_A[_ADAPTER].weight.detach(), module.lora_B[_ADAPTER].weight.detach()
+        fresh = (torch.rand(rank, a.shape[1], generator=draw) * 2 - 1) * a.shape[1] ** -0.5
+        low, high = torch.cat([a, fresh.to(a)]), torch.cat([b, b.new_zeros(b.shape[0], rank)], dim=1)
+        _resize(module, low, high, module.scaling[_ADAPTER])
+        module.lora_A[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 0))
+        module.lora_B[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 1))
+    config = model.peft_config[_ADAPTER]
+    _reshape(model, config.r + rank, config.lora_alpha * (config.r + rank) // config.r)
+
+
+def _adapted(model: Any) -> Iterator[tuple[str, Any]]:
+    return ((name, m) for name, m in model.named_modules() if _ADAPTER in getattr(m, "lora_A", ()))
+
+
+def _resize(module: Any, a: Tensor, b: Tensor, scale: float) -> None:
+    """The adapter of one layer; its parameters are made anew, so an optimizer must be made after this."""
+    for layer, weight in ((module.lora_A[_ADAPTER], a), (module.lora_B[_ADAPTER], b)):
+        layer.weight = nn.Parameter(weight.to(device=layer.weight.device, dtype=torch.float32).contiguous())
+    module.lora_A[_ADAPTER].out_features = module.lora_B[_ADAPTER].in_features = module.r[_ADAPTER] = a.shape[0]
+    module.scaling[_ADAPTER] = scale
+
+
+def _without(kept: int, axis: int, grad: Tensor) -> Tensor:
+    """The gradient without the directions that are kept."""
+    grad = grad.clone()
+    grad.narrow(axis, 0, kept).zero_()
+    return grad
+
+
+def _reshape(model: Any, rank: int, alpha: int) -> None:
+    config = model.peft_config[_ADAPTER]
+    config.r, config.lora_alpha = rank, alpha
 
 
 def save_weights(model: Any, folder: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from planloop.contract.errors import PlanloopError
 from planloop.planners.base import Episode
 from planloop.planners.render import Renderer
+from planloop.training.memory import return_freed_memory
 
 if TYPE_CHECKING:
     from planloop.planners.local import LocalPlanner
@@ -72,11 +73,16 @@ class Student:
     def play(self, episodes: Iterable[Episode], *, temperature: float) -> None:
         """Drive episodes to their ends; temperature 0 is greedy."""
         self._compute()
+        return_freed_memory()
         self.player.temperature = temperature
         self.player.play(episodes)
 
-    def learner(self, folder: Path) -> Any:
-        """The learning copy, set to the checkpoint in `folder`, trainable."""
+    def learner(self, folder: Path, *, grow: int = 0, seed: int = 0) -> Any:
+        """The learning copy, set to the checkpoint in `folder`, trainable: all of it, or where it is an adapter only
+        `grow` directions that are added to it (see `lora.grow`)."""
+        from planloop.training.lora import grow as add_directions
+        from planloop.training.lora import set_adapter
+
         self._compute()
         self._require(folder)
         if self.whole:
@@ -84,7 +90,9 @@ class Student:
         elif self._learner is None:
             self._learner = self._with_adapter(folder)
         else:
-            _load_adapter(self._learner, folder)
+            set_adapter(self._learner, folder)
+        if grow and not self.whole:
+            add_directions(self._learner, grow, seed)
         return self._learner
 
     def save(self, folder: Path) -> None:
@@ -137,10 +145,3 @@ def _whole(folder: Path) -> Any:
 
     model: Any = AutoModelForCausalLM.from_pretrained(str(folder), dtype=torch.float32)
     return model.to(device())
-
-
-def _load_adapter(model: Any, folder: Path) -> None:
-    from peft import set_peft_model_state_dict
-    from safetensors.torch import load_file
-
-    set_peft_model_state_dict(model, load_file(folder / "adapter_model.safetensors"))

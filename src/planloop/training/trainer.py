@@ -23,6 +23,7 @@ class TrainSettings:
     """How to update. Lengths are in tokens, the schedule in optimizer steps (never seconds)."""
 
     learning_rate: float = 1e-3
+    up_ratio: float = 1.0  # rate of an adapter's B over that of its A (LoRA+, Hayou et al. 2024)
     total_steps: int = 100
     warmup_steps: int = 5
     final_rate: float = 0.05  # the cosine ends at this fraction of the rate
@@ -129,11 +130,9 @@ class Trainer:
         if not self.parameters:
             raise ValueError("the model has no trainable parameters; wrap it with add_lora or unfreeze it")
         self.optimizer = torch.optim.AdamW(
-            self.parameters, lr=settings.learning_rate, betas=settings.betas, weight_decay=settings.weight_decay
+            _by_rate(model, settings), betas=settings.betas, weight_decay=settings.weight_decay
         )
         self.device = self.parameters[0].device
-        if self.device.type == "cpu":
-            keep_freed_memory()
         self.step_number = 0
 
     def step(self, rows: Sequence[TrainRow], objective: Objective, normaliser: float) -> StepReport:
@@ -141,6 +140,8 @@ class Trainer:
         number of groups in Eq. 10), so that the split into packs does not change the result."""
         began = time.perf_counter()
         packs = self.packs(rows)
+        if self.device.type == "cpu":
+            keep_freed_memory()
         self.model.train()
         self.optimizer.zero_grad(set_to_none=True)
         loss, sums = 0.0, dict[str, float]()
@@ -154,7 +155,7 @@ class Trainer:
             raise FloatingPointError(f"gradient of step {self.step_number} is not finite; lower the learning rate")
         rate = self.settings.rate(self.step_number)
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            group["lr"] = rate * group["ratio"]
         self.optimizer.step()
         self.step_number += 1
         return StepReport(
@@ -235,6 +236,17 @@ class Trainer:
                 sums[key] = sums.get(key, 0.0) + value
         hidden.backward(gradient)  # type: ignore[no-untyped-call]
         return total, sums
+
+
+def _by_rate(model: Any, settings: TrainSettings) -> list[dict[str, Any]]:
+    """The trainable parameters in groups of one learning rate each."""
+    groups: dict[float, list[Tensor]] = {}
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            ratio = settings.up_ratio if ".lora_B." in name else 1.0
+            groups.setdefault(ratio, []).append(parameter)
+    rate = settings.learning_rate
+    return [{"params": found, "lr": rate * ratio, "ratio": ratio} for ratio, found in groups.items()]
 
 
 def _renumbered(pack: Pack, numbers: Sequence[int]) -> Pack:

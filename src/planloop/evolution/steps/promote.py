@@ -28,7 +28,7 @@ def promote(
     difference = paired(old, new).difference
 
     def propose() -> dict[str, Any]:
-        made = loop.board.release(
+        ruling, made = loop.board.release(
             candidate.checkpoint,
             candidate.harness,
             proposer=PROPOSER,
@@ -39,6 +39,7 @@ def promote(
         )
         return {
             "release": None if made is None else made.id,
+            "ruling": ruling.value,
             "checkpoint": candidate.checkpoint,
             "harness": candidate.harness,
             "gate_before": 100 * old.evaluation.overall.value,

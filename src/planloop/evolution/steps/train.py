@@ -18,20 +18,27 @@ if TYPE_CHECKING:
     from planloop.training.coldstart import BatchSettings, Progress
     from planloop.training.rows import TrainRow
 
-ROWS, CLUSTER = 12, 12
+ROWS, CLUSTER = 5, 8
+"""Small updates: with few tokens to learn from, their number counts for more than the tokens that a larger cluster
+would save."""
 WARMUP = 8
+UP_RATIO = 8.0
 SAVE_EVERY = 10
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One supervised training: from checkpoint `start` on the members of release `data`, at `rate`."""
+    """One supervised training: from checkpoint `start` on the members of release `data`, at `rate`.
+
+    `grow` directions are added to an adapter and trained, the rest stays; 0 trains the adapter itself.
+    """
 
     key: str
     start: str
     data: str
     rate: float
     seed: int
+    grow: int = 0
 
 
 def rows_of(loop: Loop, data: str) -> list[TrainRow]:
@@ -80,10 +87,14 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     settings = _batches(lesson.seed)
     batches = len(plan_batches(rows, settings))
     stop = -(-batches * part[0] // part[1])
-    model = loop.student.learner(loop.folder(lesson.start))
-    trainer = Trainer(
-        model, TrainSettings(learning_rate=lesson.rate, total_steps=max(1, batches), warmup_steps=min(WARMUP, batches))
+    model = loop.student.learner(loop.folder(lesson.start), grow=lesson.grow, seed=lesson.seed)
+    plan = TrainSettings(
+        learning_rate=lesson.rate,
+        up_ratio=UP_RATIO if lesson.grow else 1.0,
+        total_steps=max(1, batches),
+        warmup_steps=min(WARMUP, batches),
     )
+    trainer = Trainer(model, plan)
     work = loop.work(lesson.key)
     work.mkdir(parents=True, exist_ok=True)
     curve = work / "curve.jsonl"
