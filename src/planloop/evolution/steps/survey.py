@@ -12,6 +12,7 @@ from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.data.weakness import WeaknessMap, weakness_map
+from planloop.environments.lease import begin
 from planloop.evolution.experiment import Trial
 from planloop.evolution.finding import Diagnosed
 from planloop.evolution.gold import Case
@@ -19,6 +20,7 @@ from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.route import routed
 from planloop.evolution.steps.experiment import confirmed, experiment, judged_again
 from planloop.evolution.steps.measure import Measured
+from planloop.harness.memory.store import TABLE, MemoryStore
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,27 @@ def _diagnose(loop: Loop, measured: Measured, pair: Pair) -> dict[str, Any]:
 
 def _case(loop: Loop, task: Task, trajectory: Trajectory, pair: Pair) -> Case:
     specs = {s.name: s for s in loop.harness(pair.harness).specs(loop.sandbox())}
-    return Case(task=task, trajectory=trajectory, specs=specs, solution=loop.solutions.get(task.key))
+    memory = memory_of(loop, task)
+    return Case(
+        task=task,
+        trajectory=trajectory,
+        specs=specs,
+        solution=loop.solutions.get(task.key),
+        superseded=memory.superseded(),
+        memories={r.memory_id: r.text for r in memory.records()},
+    )
+
+
+def memory_of(loop: Loop, task: Task) -> MemoryStore:
+    """What the world remembers before the first turn, where the task is about it."""
+    if not task.gold_memories:
+        return MemoryStore({}, None)
+    sandbox = loop.sandbox()
+    lease = begin(sandbox, task, 0)
+    try:
+        return MemoryStore(sandbox.initial().get(TABLE, {}), sandbox.now)
+    finally:
+        lease.release()
 
 
 def _keep(loop: Loop, found: WeaknessMap, diagnoses: Sequence[Diagnosis], undiagnosed: int) -> dict[str, Any]:
