@@ -117,6 +117,16 @@ def test_the_preserved_share_goes_where_there_is_most_to_lose() -> None:
     assert abs(much[str(TIME)] - (0.5 * little[str(TIME)] + 0.5 * 0.5 * 0.6 / (0.5 * 0.6 + 0.2 * 0.05))) < 1e-9
 
 
+def test_a_repaired_capability_gets_a_dose_and_those_with_most_to_win_go_first() -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.1), one(MEMORY, WeaknessStatus.FAILING, 0.1))
+    both = capability_weights(found, Budget(tokens=10_000, preservation_share=0.0, dose=1_000))
+    assert both[str(MEMORY)] * 10_000 >= 1_000  # 0.2 of 0.7 of the tokens
+    first = capability_weights(found, Budget(tokens=10_000, preservation_share=0.0, dose=3_000))
+    assert first == {str(TIME): 1.0}
+    kept = capability_weights(found, Budget(tokens=10_000, preservation_share=0.5, dose=3_000))
+    assert 0 < kept[str(MEMORY)] < 0.5  # what waits keeps its part of the preserved share
+
+
 def test_members_say_why_they_are_there_and_repair_is_grouped_by_cause() -> None:
     found = whole(
         one(TIME, WeaknessStatus.MASTERED, 0.95),

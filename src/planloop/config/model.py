@@ -139,7 +139,8 @@ class ColdStartConfig(Section):
 
 class RefreshConfig(Section):
     """The supervised refresh of a round: at most `orders` new tasks, `tokens` (packed) of curated trajectories, of
-    which the share `preservation` keeps what the planner can do; `own` tasks are also played by the planner itself.
+    which the share `preservation` keeps what the planner can do, and a capability that is repaired gets at least
+    `dose`, those with most to win first; `own` tasks are also played by the planner itself.
 
     `rank` directions are added to the adapter and trained, and what was learnt before stays; 0 trains the adapter
     itself. `round_tokens` stand in for `tokens` in round 1, 2 and so on, as far as they reach.
@@ -148,7 +149,8 @@ class RefreshConfig(Section):
     orders: Count = 640
     tokens: Count = 80_000
     round_tokens: tuple[Count, ...] = ()
-    preservation: Share = 0.4
+    preservation: Share = 0.3
+    dose: Count = 5_000
     own: Count = 24
     learning_rate: Rate = 5e-4
     rank: Count = 16

@@ -36,6 +36,10 @@ SOURCE_WEIGHT = {"rollout": 1.0, "teacher": 1.0, "import": 0.5}
 WEIGHT_RANGE = (0.25, 4.0)
 
 
+ALIKE = 0.9
+"""Leaves whose win is at least this part of another's are funded with it."""
+
+
 class PoolItem(Record):
     """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length."""
 
@@ -67,13 +71,14 @@ class Budget(Record):
     """What may be spent: `tokens` to train on in a round, and at most `orders` new tasks.
 
     `trace_tokens` is what one trace is taken to cost where a capability has none yet; `preservation_share` of the
-    tokens keeps what the planner can do.
+    tokens keeps what the planner can do. A leaf that is repaired gets at least a `dose` of tokens.
     """
 
     tokens: int
     orders: int = 400
     trace_tokens: int = 250
     preservation_share: float = 0.15
+    dose: int = 0
 
 
 class Composition(Record):
@@ -123,8 +128,9 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
 
     A leaf counts for as much as it does in the Overall: its dimension's weight, shared evenly by the capability groups
     of the dimension and by the leaves of the group. `preservation_share` goes where there is something to lose, by
-    the success of the group; the rest where there is something to win. Mastered leaves have part in the first only.
-    Among leaves of one group, status and route the weaker one never gets less.
+    the success of the group; the rest where there is something to win: where most is, since less than a dose teaches
+    nothing (see `_funded`). Mastered leaves have part in the first only. Among leaves of one group, status and route
+    the weaker one never gets less.
     """
     counts = importance(weaknesses)
     open_ = {leaf: found for leaf, found in sorted(weaknesses.leaves.items()) if DEMAND[_acting(found)] > 0}
@@ -132,9 +138,25 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     solved = group_means(weaknesses)
     lose = {leaf: max(LEAST_STAKE, solved[_group(leaf)]) * counts[leaf] for leaf in open_}
     share = budget.preservation_share if any(win.values()) else 1.0
+    win = _funded(win, (1.0 - share) * budget.tokens, budget.dose)
     all_win, all_lose = math.fsum(win.values()) or 1.0, math.fsum(lose.values())
-    weights = {leaf: (1.0 - share) * win[leaf] / all_win + share * lose[leaf] / all_lose for leaf in open_}
+    weights = {leaf: (1.0 - share) * win.get(leaf, 0.0) / all_win + share * lose[leaf] / all_lose for leaf in open_}
     return {leaf: weight for leaf, weight in weights.items() if weight > 0}
+
+
+def _funded(win: Mapping[str, float], tokens: float, dose: int) -> dict[str, float]:
+    """The leaves with most to win whose shares of `tokens` are all a `dose` at least; equals go together, and those
+    with most of all are always funded. The others wait for a later round."""
+    funded: dict[str, float] = {}
+    total = 0.0
+    for value in sorted({v for v in win.values() if v > 0}, reverse=True):
+        equal = [leaf for leaf, v in win.items() if v >= value * ALIKE and leaf not in funded]
+        added = math.fsum(win[leaf] for leaf in equal)
+        if funded and equal and min(win[leaf] for leaf in equal) / (total + added) * tokens < dose:
+            break
+        funded |= {leaf: win[leaf] for leaf in equal}
+        total += added
+    return funded
 
 
 def group_means(weaknesses: WeaknessMap) -> dict[str, float]:

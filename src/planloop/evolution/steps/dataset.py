@@ -54,7 +54,11 @@ def composed(
     """
     plan = loop.config.training.refresh
     budget = Budget(
-        tokens=plan.budget(round), orders=orders, trace_tokens=TRACE_TOKENS, preservation_share=plan.preservation
+        tokens=plan.budget(round),
+        orders=orders,
+        trace_tokens=TRACE_TOKENS,
+        preservation_share=plan.preservation,
+        dose=plan.dose,
     )
     items = pool_items(tasks, curated)
     if loop.strategy is Strategy.DIAGNOSED:
