@@ -27,6 +27,7 @@ from planloop.evolution.steps.score import score_prediction
 from planloop.evolution.steps.survey import Survey, pool_counts, survey
 from planloop.evolution.steps.train import Lesson, rows_of, train
 
+KEPT = "better, but not surely enough to be released; training goes on from it"
 OWN_COPIES = 2
 """Episodes of each train task that the planner plays itself: data where they succeed, and a probe of its competence."""
 
@@ -240,7 +241,8 @@ def release(loop: Loop, log: Log, state: State, best: Pair) -> State:
     if outcome["release"]:
         return replace(state, serving=best, pair=best, changes=())
     if outcome.get("ruling") == Ruling.WAITING and outcome["gate_difference"] > 0:
-        loop.voice.note("better, but not surely: not released, and the next round goes on from it")
+        log.entries["release"] = {**outcome, "reason": KEPT}
+        loop.voice.note(KEPT)
         return replace(state, pair=best)
     return replace(state, pair=state.serving, changes=())
 
