@@ -114,7 +114,7 @@ def test_the_preserved_share_goes_where_there_is_most_to_lose() -> None:
     little = capability_weights(found, Budget(tokens=1000, preservation_share=0.0))
     much = capability_weights(found, Budget(tokens=1000, preservation_share=0.5))
     assert much[str(TIME)] > little[str(TIME)] + 0.1
-    assert abs(much[str(TIME)] - (0.5 * little[str(TIME)] + 0.5 * 0.5 * 0.6 / (0.5 * 0.6 + 0.2 * 0.05))) < 1e-9
+    assert abs(much[str(TIME)] - (0.5 * little[str(TIME)] + 0.5 * 0.5 / (0.5 + 0.2 * 0.1))) < 1e-9
 
 
 def test_a_repaired_capability_gets_a_dose_and_those_with_most_to_win_go_first() -> None:

@@ -23,8 +23,9 @@ DEMAND: dict[WeaknessStatus, float] = {
     WeaknessStatus.AMBIGUOUS: 0.0,  # back to curation, not into the pool
 }
 """Demand before the success rate is taken into account; it falls with the rate inside a status too."""
-LEAST_STAKE = 0.05
-"""What a group without any success counts for in the preserved share."""
+LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5
+"""What a group without any success counts for in the preserved share, and the success from which all that it counts in
+the Overall is at stake: a group that has slipped must not get less of it than before."""
 PURPOSE: dict[WeaknessStatus, Purpose] = {
     WeaknessStatus.MASTERED: Purpose.PRESERVATION,
     WeaknessStatus.UNSTABLE: Purpose.STABILISATION,
@@ -136,7 +137,7 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     open_ = {leaf: found for leaf, found in sorted(weaknesses.leaves.items()) if DEMAND[_acting(found)] > 0}
     win = {leaf: need(found) * counts[leaf] for leaf, found in open_.items()}
     solved = group_means(weaknesses)
-    lose = {leaf: max(LEAST_STAKE, solved[_group(leaf)]) * counts[leaf] for leaf in open_}
+    lose = {leaf: max(LEAST_STAKE, min(1.0, solved[_group(leaf)] / ALL_AT_STAKE)) * counts[leaf] for leaf in open_}
     share = budget.preservation_share if any(win.values()) else 1.0
     win = _funded(win, (1.0 - share) * budget.tokens, budget.dose)
     all_win, all_lose = math.fsum(win.values()) or 1.0, math.fsum(lose.values())
