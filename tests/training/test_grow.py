@@ -70,6 +70,25 @@ def test_a_grown_adapter_is_saved_as_one_adapter_and_taken_up_at_its_rank(tmp_pa
     assert not torch.equal(weights[first][:4], dict(model.named_parameters())[first][:4])
 
 
+@pytest.mark.parametrize("stabilised", [False, True])
+def test_the_scale_survives_a_rank_that_alpha_is_no_multiple_of(tmp_path: Path, stabilised: bool) -> None:
+    model = add_lora(tiny_model(), LoraSettings(rank=6, alpha=4), seed=1)
+    model.peft_config["default"].use_rslora = stabilised
+    scale = 4 / (6**0.5 if stabilised else 6)
+    for module in model.modules():
+        if "default" in getattr(module, "lora_A", ()):
+            module.scaling["default"] = scale
+    train(model, 2)
+    grow(model, 4, seed=5)
+    train(model, 1)
+    save_weights(model, tmp_path)
+    here = live_deltas(model)
+    other = learnt(rank=2)
+    set_adapter(other, tmp_path)
+    for found in (adapter_deltas(tmp_path), live_deltas(other)):
+        assert all(torch.allclose(found[n], here[n], atol=1e-6) for n in here)
+
+
 def test_a_killed_training_of_added_directions_goes_on_where_it_stood(tmp_path: Path) -> None:
     def fresh() -> Any:
         model = add_lora(tiny_model(), LoraSettings(rank=4, alpha=8), seed=1)

@@ -16,7 +16,7 @@ from planloop.contract.weakness import Route, WeaknessStatus
 from planloop.data.weakness import Assessed, WeaknessMap
 
 DEMAND: dict[WeaknessStatus, float] = {
-    WeaknessStatus.MASTERED: 1.0,  # of the preserved share
+    WeaknessStatus.MASTERED: 0.0,  # has part in the preserved share only
     WeaknessStatus.UNSTABLE: 1.5,
     WeaknessStatus.FAILING: 3.0,
     WeaknessStatus.MISSING: 3.0,
@@ -134,7 +134,7 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     the weaker one never gets less.
     """
     counts = importance(weaknesses)
-    open_ = {leaf: found for leaf, found in sorted(weaknesses.leaves.items()) if DEMAND[_acting(found)] > 0}
+    open_ = {leaf: found for leaf, found in sorted(weaknesses.leaves.items()) if _helped(found)}
     win = {leaf: need(found) * counts[leaf] for leaf, found in open_.items()}
     solved = group_means(weaknesses)
     lose = {leaf: max(LEAST_STAKE, min(1.0, solved[_group(leaf)] / ALL_AT_STAKE)) * counts[leaf] for leaf in open_}
@@ -185,8 +185,12 @@ def importance(weaknesses: WeaknessMap) -> dict[str, float]:
 
 def need(found: Assessed) -> float:
     """Unnormalised demand for training data: zero where no data can help, and where there is nothing to win."""
-    status = _acting(found)
-    return 0.0 if status is WeaknessStatus.MASTERED else DEMAND[status] * (1.5 - found.mean)
+    return DEMAND[_acting(found)] * (1.5 - found.mean)
+
+
+def _helped(found: Assessed) -> bool:
+    """Whether data can help, be it only to keep what there is."""
+    return _acting(found) is not WeaknessStatus.AMBIGUOUS
 
 
 def _acting(found: Assessed) -> WeaknessStatus:

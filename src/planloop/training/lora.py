@@ -7,6 +7,7 @@ replaced by one fused step that keeps fewer intermediate results and no f32 copi
 from __future__ import annotations
 
 import json
+import math
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,16 +85,18 @@ def set_adapter(model: Any, folder: Path) -> None:
 
     config = json.loads((folder / "adapter_config.json").read_text(encoding="utf-8"))
     weights = load_file(folder / "adapter_model.safetensors")
-    rank, alpha = int(config["r"]), int(config["lora_alpha"])
+    rank, alpha = int(config["r"]), config["lora_alpha"]
+    scale = alpha / _divisor(rank, bool(config.get("use_rslora")))
     for name, module in _adapted(model):
         try:
             a, b = (weights.pop(f"{name}.lora_{side}.weight") for side in "AB")
         except KeyError as error:
             raise ValueError(f"{folder} holds no weights for {name}; give an adapter of this model") from error
-        _resize(module, a, b, alpha / rank)
+        _resize(module, a, b, scale)
     if weights:
         raise ValueError(f"{folder} holds weights that this model lacks ({next(iter(weights))})")
-    _reshape(model, rank, alpha)
+    model.peft_config[_ADAPTER].r, model.peft_config[_ADAPTER].lora_alpha = rank, alpha
+    model.peft_config[_ADAPTER].use_rslora = bool(config.get("use_rslora"))
 
 
 def grow(model: Any, rank: int, seed: int = 0) -> None:
@@ -111,7 +114,8 @@ def grow(model: Any, rank: int, seed: int = 0) -> None:
         module.lora_A[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 0))
         module.lora_B[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 1))
     config = model.peft_config[_ADAPTER]
-    _reshape(model, config.r + rank, config.lora_alpha * (config.r + rank) // config.r)
+    whole = config.lora_alpha * _divisor(config.r + rank, config.use_rslora) / _divisor(config.r, config.use_rslora)
+    config.r, config.lora_alpha = config.r + rank, int(whole) if whole == int(whole) else whole
 
 
 def _adapted(model: Any) -> Iterator[tuple[str, Any]]:
@@ -133,9 +137,9 @@ def _without(kept: int, axis: int, grad: Tensor) -> Tensor:
     return grad
 
 
-def _reshape(model: Any, rank: int, alpha: int) -> None:
-    config = model.peft_config[_ADAPTER]
-    config.r, config.lora_alpha = rank, alpha
+def _divisor(rank: int, stabilised: bool) -> float:
+    """What an adapter's alpha is divided by: its rank, or the root of it (rsLoRA)."""
+    return math.sqrt(rank) if stabilised else float(rank)
 
 
 def save_weights(model: Any, folder: Path) -> None:
