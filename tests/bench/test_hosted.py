@@ -83,6 +83,9 @@ def test_a_round_does_not_repeat_what_an_earlier_one_tried_in_vain(server: ChatS
         result = run(RunOptions(tmp_path / "store", config(other.url, training=training, evolution=evolution)))
     tried = [entry["change"] for turn in result["rounds"] for entry in turn["edits"]]
     assert len(tried) == len(set(tried)) == 2
+    for turn in result["rounds"]:  # no fix that they predict appears, so dev.gate is not spent on them
+        assert all("predicted fixes appeared" in e["reason"] and "gate_difference" not in e for e in turn["edits"])
+        assert all(e["ruling"] == "waiting" for e in turn["edits"])
     assert result["releases"] == result["releases"][:1]
 
 

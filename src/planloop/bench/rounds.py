@@ -165,6 +165,7 @@ def _change(loop: Loop, entry: Mapping[str, Any]) -> ChangeSummary:
         change=change,
         edits=_edits(loop, entry),
         gate=_gate(entry, "gate_difference"),
+        untested="" if "gate_difference" in entry else str(entry.get("reason", "")),
         review=_review(loop, change.id),
         applied=entry["ruling"] == "approved",
     )
@@ -188,7 +189,13 @@ def _gate(entry: Mapping[str, Any], name: str) -> GateResult | None:
     accepted = entry.get("ruling") == "approved" or bool(entry.get("release"))
     estimate = Estimate(value=value, low=min(low, value), high=max(high, value), n=int(entry["gate_n"]))
     reason = str(entry.get("reason") or ("promoted" if accepted else "not approved"))
-    return GateResult(difference=Difference(estimate=estimate), accepted=accepted, reason=reason)
+    return GateResult(
+        difference=Difference(estimate=estimate),
+        accepted=accepted,
+        reason=reason,
+        fixes_seen=tuple(entry.get("fixed", ())),
+        regressions_seen=tuple(entry.get("broken", ())),
+    )
 
 
 def _dev(entry: Mapping[str, Any]) -> tuple[StageScore, ...]:

@@ -144,11 +144,15 @@ class FileEdit(Record):
 
 
 class ChangeSummary(Record):
-    """A change request with its edits, what the gate measured, who decided, and whether it became part of eta."""
+    """A change request with its edits, what the gate measured, who decided, and whether it became part of eta.
+
+    `untested` says why a change did not come to the gate.
+    """
 
     change: ChangeRequest
     edits: tuple[FileEdit, ...] = ()
     gate: GateResult | None = None
+    untested: str = ""
     review: Review | None = None
     applied: bool = False
 

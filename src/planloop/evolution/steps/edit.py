@@ -10,11 +10,12 @@ from planloop.contract.change import ChangeRequest
 from planloop.contract.split import Split, Stage
 from planloop.contract.version import HarnessVersion
 from planloop.evolution.edit import edited, read_eta
-from planloop.evolution.gate import Outcome, gate, rule_checks, score_predictions
+from planloop.evolution.gate import GateDecision, Outcome, gate, rule_checks, score_predictions
 from planloop.evolution.leaks import LeakCheck
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.ports import Ruling
 from planloop.evolution.propose import Evolve, edits_of
+from planloop.evolution.steps.collect import Order, collect
 from planloop.evolution.steps.measure import Measured, measure
 from planloop.evolution.steps.survey import Survey
 from planloop.harness.eta import Eta
@@ -64,6 +65,9 @@ def _try(
     if "harness" not in made:
         return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
+    if not _promising(loop, f"{key}/first-try", candidate, change, round):
+        outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change))
+        return pair, {**outcome, "harness": candidate.harness, "title": change.title}
     gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
     seen = [measure(loop, p, Split.DEV_EVOLVE, round) for p in (pair, candidate)]
     outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, gated, seen))
@@ -84,6 +88,29 @@ def _apply(loop: Loop, pair: Pair, change: ChangeRequest, leaks: LeakCheck) -> d
     tree = loop.store.put_tree({name: text.encode() for name, text in new.items()})
     version = HarnessVersion(tree=tree, parent=pair.harness, changes=(change.id,), note=change.title)
     return {"harness": loop.store.add(version)}
+
+
+def _promising(loop: Loop, key: str, candidate: Pair, change: ChangeRequest, round: int) -> bool:  # noqa: A002
+    """Whether any fix that the change predicts appears: only the tasks it was made for are played."""
+    hoped = [t for t in loop.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS) if t.key in change.predicted_fixes]
+    return any(t.success for t in collect(loop, Order(key, hoped, candidate, Stage.DIAGNOSIS, round)))
+
+
+def _shelve(loop: Loop, change: ChangeRequest) -> dict[str, Any]:
+    """Put a change that fixed nothing it promised to review as it is: it is not worth a look at `dev.gate`."""
+    measured = {"fixes_seen": 0.0, "rule_checks_passed": True}
+    ruling = loop.board.review(change, requester=change.proposer, measured=measured)
+    hoped = len(change.predicted_fixes)
+    reason = f"none of its {hoped} predicted fixes appeared on dev.evolve" if hoped else "it predicts no fix"
+    return {
+        "change": change.id,
+        "ruling": ruling.value,
+        "gate": GateDecision.PERSON.value,
+        "reason": reason,
+        "edits": [e.place for e in edits_of(change)],
+        "predicted_effect": change.predicted_effect,
+        "fixes_seen": 0.0,
+    }
 
 
 def _judge(loop: Loop, change: ChangeRequest, gated: list[Measured], seen: list[Measured]) -> dict[str, Any]:
@@ -115,6 +142,8 @@ def _judge(loop: Loop, change: ChangeRequest, gated: list[Measured], seen: list[
         "gate_difference_hi": result.difference.high,
         "gate_n": result.difference.n,
         "fixes_seen": result.fixes_seen,
+        "fixed": sorted({*score.fixed} & {*change.predicted_fixes}),
+        "broken": sorted({*score.broken} & {*change.predicted_regressions}),
         "fix_precision": score.fix_precision,
         "measurements": [m.id for m in gated],
     }
