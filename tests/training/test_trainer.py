@@ -69,7 +69,7 @@ def test_rows_of_a_two_level_tree_end_in_the_hidden_states_of_separate_rows(make
     alone = {row.ids: model.base_model(input_ids=torch.tensor([row.ids])).last_hidden_state[0, -1] for row in rows}
     trainer = Trainer(model, TrainSettings(min_shared=4))
     pack = build_pack(rows, 4)
-    hidden = trainer._hidden(pack)
+    hidden = trainer.hidden(pack)
     seen, depth = set(), 0
     paths: list[tuple[int, ...]] = []
     for node in pack.nodes:
@@ -94,7 +94,7 @@ def test_log_probabilities_do_not_depend_on_sharing(make_model: Make, make_rows:
 def test_the_mask_used_on_other_devices_means_the_same_tree(make_model: Make, make_rows: Make) -> None:
     pack = build_pack(make_rows(), 4)
     trainer = Trainer(make_model(), TrainSettings(min_shared=4))
-    fused = trainer._hidden(pack)
+    fused = trainer.hidden(pack)
     layout = replace(make_layout(pack, torch.device("cpu")), mask=dense_mask(pack))
     ids, positions = torch.tensor([pack.ids]), torch.tensor([pack.positions])
     with tree_layout(layout):

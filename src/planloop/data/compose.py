@@ -103,6 +103,7 @@ def compose(
         by_leaf[str(item.capability)].append(item)
     members: list[Member] = []
     cells: list[tuple[Cell, float]] = []
+    improved = repaired(weaknesses, budget)
     spent = 0
     for leaf, share in weights.items():
         chosen = _choose(by_leaf.get(leaf, []), round(share * budget.tokens))
@@ -110,9 +111,9 @@ def compose(
         spent += tokens
         if not tokens:
             continue
-        status = weaknesses.leaves[leaf].status
+        purpose = PURPOSE[weaknesses.leaves[leaf].status] if leaf in improved else Purpose.PRESERVATION
         weight = min(WEIGHT_RANGE[1], max(WEIGHT_RANGE[0], share * budget.tokens / tokens))
-        members += [Member(trajectory_id=i.trajectory_id, weight=weight, purpose=PURPOSE[status]) for i in chosen]
+        members += [Member(trajectory_id=i.trajectory_id, weight=weight, purpose=purpose) for i in chosen]
         cells += _cells(leaf, share, chosen)
     return Composition(
         weights=weights,
@@ -134,15 +135,30 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     the weaker one never gets less.
     """
     counts = importance(weaknesses)
-    open_ = {leaf: found for leaf, found in sorted(weaknesses.leaves.items()) if _helped(found)}
-    win = {leaf: need(found) * counts[leaf] for leaf, found in open_.items()}
+    open_ = _open(weaknesses)
     solved = group_means(weaknesses)
     lose = {leaf: max(LEAST_STAKE, min(1.0, solved[_group(leaf)] / ALL_AT_STAKE)) * counts[leaf] for leaf in open_}
-    share = budget.preservation_share if any(win.values()) else 1.0
-    win = _funded(win, (1.0 - share) * budget.tokens, budget.dose)
+    win = repaired(weaknesses, budget)
+    share = budget.preservation_share if win else 1.0
     all_win, all_lose = math.fsum(win.values()) or 1.0, math.fsum(lose.values())
     weights = {leaf: (1.0 - share) * win.get(leaf, 0.0) / all_win + share * lose[leaf] / all_lose for leaf in open_}
     return {leaf: weight for leaf, weight in weights.items() if weight > 0}
+
+
+def repaired(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
+    """The leaves that this round is to improve, with their unnormalised parts; the others are only preserved."""
+    counts = importance(weaknesses)
+    win = {leaf: need(found) * counts[leaf] for leaf, found in _open(weaknesses).items()}
+    return _funded(win, (1.0 - budget.preservation_share) * budget.tokens, budget.dose)
+
+
+def _open(weaknesses: WeaknessMap) -> dict[str, Assessed]:
+    """The leaves that data can help, be it only to keep what there is."""
+    return {
+        leaf: found
+        for leaf, found in sorted(weaknesses.leaves.items())
+        if _acting(found) is not WeaknessStatus.AMBIGUOUS
+    }
 
 
 def _funded(win: Mapping[str, float], tokens: float, dose: int) -> dict[str, float]:
@@ -186,11 +202,6 @@ def importance(weaknesses: WeaknessMap) -> dict[str, float]:
 def need(found: Assessed) -> float:
     """Unnormalised demand for training data: zero where no data can help, and where there is nothing to win."""
     return DEMAND[_acting(found)] * (1.5 - found.mean)
-
-
-def _helped(found: Assessed) -> bool:
-    """Whether data can help, be it only to keep what there is."""
-    return _acting(found) is not WeaknessStatus.AMBIGUOUS
 
 
 def _acting(found: Assessed) -> WeaknessStatus:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject
 from planloop.planners.base import Episode, Planner
+
+if TYPE_CHECKING:
+    from planloop.training.rows import TrainRow
 
 IDENTITY = "planner.json"
 
@@ -49,7 +52,11 @@ class Fixed:
             self._planners[temperature] = self._make(temperature)
         self._planners[temperature].play(episodes)
 
-    def learner(self, folder: Path, *, grow: int = 0, seed: int = 0) -> NoReturn:
+    def learner(self, folder: Path) -> NoReturn:
+        """Refused: there are no weights to train."""
+        self._refuse()
+
+    def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> NoReturn:
         """Refused: there are no weights to train."""
         self._refuse()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -87,7 +87,7 @@ def set_adapter(model: Any, folder: Path) -> None:
     weights = load_file(folder / "adapter_model.safetensors")
     rank, alpha = int(config["r"]), config["lora_alpha"]
     scale = alpha / _divisor(rank, bool(config.get("use_rslora")))
-    for name, module in _adapted(model):
+    for name, module in adapted(model):
         try:
             a, b = (weights.pop(f"{name}.lora_{side}.weight") for side in "AB")
         except KeyError as error:
@@ -99,16 +99,20 @@ def set_adapter(model: Any, folder: Path) -> None:
     model.peft_config[_ADAPTER].use_rslora = bool(config.get("use_rslora"))
 
 
-def grow(model: Any, rank: int, seed: int = 0) -> None:
+def grow(model: Any, rank: int, seed: int = 0, directions: Mapping[str, Tensor] | None = None) -> None:
     """Add `rank` fresh directions to every adapter and keep the directions it has as they are.
 
     The function is unchanged at first (their B is 0), and only they are trained: what was learnt before stays, and new
-    directions can take a high rate. Scale and file format stay those of one ordinary adapter of the higher rank.
+    directions can take a high rate. `directions` gives what they read at first, [rank, in] by layer (see `contrast`);
+    without it that is random. Scale and file format stay those of one ordinary adapter of the higher rank.
     """
     draw = torch.Generator().manual_seed(seed)
-    for _, module in _adapted(model):
+    for name, module in adapted(model):
         a, b = module.lora_A[_ADAPTER].weight.detach(), module.lora_B[_ADAPTER].weight.detach()
-        fresh = (torch.rand(rank, a.shape[1], generator=draw) * 2 - 1) * a.shape[1] ** -0.5
+        if directions is None:
+            fresh = (torch.rand(rank, a.shape[1], generator=draw) * 2 - 1) * a.shape[1] ** -0.5
+        else:
+            fresh = directions[name]
         low, high = torch.cat([a, fresh.to(a)]), torch.cat([b, b.new_zeros(b.shape[0], rank)], dim=1)
         _resize(module, low, high, module.scaling[_ADAPTER])
         module.lora_A[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 0))
@@ -118,7 +122,8 @@ def grow(model: Any, rank: int, seed: int = 0) -> None:
     config.r, config.lora_alpha = config.r + rank, int(whole) if whole == int(whole) else whole
 
 
-def _adapted(model: Any) -> Iterator[tuple[str, Any]]:
+def adapted(model: Any) -> Iterator[tuple[str, Any]]:
+    """The layers of a peft model that have an adapter, by name."""
     return ((name, m) for name, m in model.named_modules() if _ADAPTER in getattr(m, "lora_A", ()))
 
 

@@ -6,7 +6,7 @@ Torch is imported when weights are first needed: a run that trains nothing works
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from planloop.training.memory import return_freed_memory
 
 if TYPE_CHECKING:
     from planloop.planners.local import LocalPlanner
+    from planloop.training.rows import TrainRow
 
 ADAPTER_FILE = "adapter_config.json"
 
@@ -77,10 +78,8 @@ class Student:
         self.player.temperature = temperature
         self.player.play(episodes)
 
-    def learner(self, folder: Path, *, grow: int = 0, seed: int = 0) -> Any:
-        """The learning copy, set to the checkpoint in `folder`, trainable: all of it, or where it is an adapter only
-        `grow` directions that are added to it (see `lora.grow`)."""
-        from planloop.training.lora import grow as add_directions
+    def learner(self, folder: Path) -> Any:
+        """The learning copy, set to the checkpoint in `folder`: all of the adapter, or of the whole model, learns."""
         from planloop.training.lora import set_adapter
 
         self._compute()
@@ -91,9 +90,21 @@ class Student:
             self._learner = self._with_adapter(folder)
         else:
             set_adapter(self._learner, folder)
-        if grow and not self.whole:
-            add_directions(self._learner, grow, seed)
         return self._learner
+
+    def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> None:
+        """Let the learning copy learn through `rank` fresh directions only, which read what tells the `new` rows from
+        the `known` ones (see `lora.grow` and `contrast`). A whole model learns as it is."""
+        from planloop.training.contrast import contrast
+        from planloop.training.lora import grow
+        from planloop.training.trainer import Trainer, TrainSettings
+
+        if self.whole:
+            return
+        telling = None
+        if known and new:
+            telling = contrast(Trainer(self._learner, TrainSettings()), known, new, rank)
+        grow(self._learner, rank, seed, telling)
 
     def save(self, folder: Path) -> None:
         """Write the learning copy as a checkpoint folder."""

@@ -184,7 +184,7 @@ class Trainer:
         self.model.eval()
         found: list[list[float]] = [[] for _ in rows]
         for pack in self.packs(rows):
-            hidden = self._hidden(pack)
+            hidden = self.hidden(pack)
             at = torch.tensor([t.at for t in pack.targets], device=self.device)
             label = torch.tensor([t.label for t in pack.targets], device=self.device)
             for part in self._chunks(len(pack.targets)):
@@ -193,7 +193,7 @@ class Trainer:
                     found[target.row].append(value)
         return found
 
-    def _hidden(self, pack: Pack) -> Tensor:
+    def hidden(self, pack: Pack) -> Tensor:
         """[packed tokens, width]: the last hidden states."""
         ids = torch.tensor([pack.ids], device=self.device)
         positions = torch.tensor([pack.positions], device=self.device)
@@ -215,7 +215,7 @@ class Trainer:
 
     def _accumulate(self, pack: Pack, objective: Objective, normaliser: float) -> tuple[float, dict[str, float]]:
         """Forward and backward of one pack. The head runs chunk by chunk, forward and backward at once."""
-        hidden = self._hidden(pack)
+        hidden = self.hidden(pack)
         at = torch.tensor([t.at for t in pack.targets], device=self.device)
         label = torch.tensor([t.label for t in pack.targets], device=self.device)
         weights, olds, advantages = (

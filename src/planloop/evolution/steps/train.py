@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
-from planloop.contract.version import Checkpoint, DataRelease
+from planloop.contract.version import Checkpoint, DataRelease, Purpose
 from planloop.evolution.loop import Loop
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ SAVE_EVERY = 10
 class Lesson:
     """One supervised training: from checkpoint `start` on the members of release `data`, at `rate`.
 
-    `grow` directions are added to an adapter and trained, the rest stays; 0 trains the adapter itself.
+    `grow` directions are added to an adapter and trained, the rest stays; 0 trains the adapter itself. They read what
+    tells the other members from those that preserve.
     """
 
     key: str
@@ -87,7 +88,10 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     settings = _batches(lesson.seed)
     batches = len(plan_batches(rows, settings))
     stop = -(-batches * part[0] // part[1])
-    model = loop.student.learner(loop.folder(lesson.start), grow=lesson.grow, seed=lesson.seed)
+    model = loop.student.learner(loop.folder(lesson.start))
+    if lesson.grow:
+        known, new = _by_purpose(loop, lesson.data, rows)
+        loop.student.grow(lesson.grow, known, new, lesson.seed)
     plan = TrainSettings(
         learning_rate=lesson.rate,
         up_ratio=UP_RATIO if lesson.grow else 1.0,
@@ -117,6 +121,13 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     }
     checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
     return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}
+
+
+def _by_purpose(loop: Loop, data: str, rows: Sequence[TrainRow]) -> tuple[list[TrainRow], list[TrainRow]]:
+    """The rows that only keep what the planner can do, and those that it is to learn something from."""
+    members = loop.store.get(DataRelease, data).members
+    kept = {m.trajectory_id for m in members if m.purpose is Purpose.PRESERVATION}
+    return [row for row in rows if row.source in kept], [row for row in rows if row.source not in kept]
 
 
 def _batches(seed: int) -> BatchSettings:
