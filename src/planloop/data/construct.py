@@ -109,12 +109,14 @@ class Constructor:
                 return made
         raise ConstructionError(f"scenario {scenario.key}: {problem} ({DRAWS} draws of split {self.split})")
 
-    def make_pair(self, seed: str) -> Made:
-        """A request with two independent parts; which pairs of scenarios occur depends on the split alone."""
+    def make_pair(self, seed: str, among: Sequence[Scenario] = ()) -> Made:
+        """A request with two independent parts; which pairs of scenarios occur depends on the split alone. With
+        `among`, both parts are of these scenarios."""
         rng = random.Random(f"{self._suite}/{self.split}/pair/{seed}")
         problem = "none fits"
-        for _ in range(DRAWS * 4):
-            drawn = self._draw_pair(rng)
+        joinable = [s for s in among or SCENARIOS.values() if s.joinable]
+        for _ in range(DRAWS * 4 if len(joinable) > 1 else 0):
+            drawn = self._draw_pair(joinable, rng)
             if drawn is None:
                 continue
             made, problem = self._solve(drawn, seed)
@@ -139,8 +141,8 @@ class Constructor:
         """Train requests vary beyond the wordings; held-out ones stay as they were written."""
         return rephrase(wording, rng) if self.split is Split.TRAIN else wording
 
-    def _draw_pair(self, rng: random.Random) -> Drawn | None:
-        first, second = rng.sample([s for s in SCENARIOS.values() if s.joinable], 2)
+    def _draw_pair(self, joinable: Sequence[Scenario], rng: random.Random) -> Drawn | None:
+        first, second = rng.sample(joinable, 2)
         if pair_split(first.key, second.key) is not self.split:
             return None
         world = WorldSpec(seed=WORLD_BASE[self.split] + rng.randrange(WORLDS))
@@ -155,7 +157,8 @@ class Constructor:
         if not independent(self._phone, world, *plans):
             return None
         words = [rng.choice(s.words_for(self.split)) for s in (first, second)]
-        texts = (first.wordings[words[0]].format(**plans[0].slots), second.wordings[words[1]].format(**plans[1].slots))
+        said = [self._say(s.wordings[w], rng) for s, w in zip((first, second), words, strict=True)]
+        texts = (said[0].format(**plans[0].slots), said[1].format(**plans[1].slots))
         connector = rng.choice(CONNECTORS[self.split])
         template = f"{first.key}/w{words[0]}+{second.key}/w{words[1]}"
         request, plan, scenario = join_plans(first, second, plans, texts, connector)

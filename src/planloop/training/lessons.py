@@ -22,12 +22,14 @@ NEAR = 0.92  # share of a group's requests that are about its two home domains
 
 @dataclass(frozen=True)
 class Stage:
-    """A stretch of base training: `groups` groups of requests, drawn from capability groups by weight."""
+    """A stretch of base training: `groups` groups of requests, drawn from capability groups by weight, the share
+    `pairs` of them joined from two parts."""
 
     name: str
     groups: int
     rate: float
     mixture: Mapping[str, float]
+    pairs: float = 0.0
 
 
 _FIRST = {
@@ -52,6 +54,20 @@ STAGES = (
             "memory/single_record": 0.12,
         },
     ),
+    Stage(
+        "sure",
+        300,
+        6e-4,
+        {
+            "tool_use/grounding": 0.24,
+            "tool_use/dependency": 0.28,
+            "tool_use/reference": 0.12,
+            "tool_use/revision": 0.12,
+            "tool_use/boundary": 0.17,
+            "memory/single_record": 0.07,
+        },
+        pairs=0.15,
+    ),
 )
 """First one goal, one tool; then more and more of what a first deployment is given, above all calls that need an
 earlier call's result. Nothing of what the loop is left to find."""
@@ -65,19 +81,27 @@ def lessons(renderer: Renderer, stage: Stage, seed: int) -> Iterator[Trajectory]
     constructor = Constructor(Split.TRAIN, harness.specs(sandbox), classroom.play, suite=f"base-{stage.name}")
     for number in range(stage.groups):
         rng = random.Random(f"base/{stage.name}/{seed}/{number}")
-        for task, solution in constructor.group(_choose(stage, rng), seed * 1_000_000 + number):
+        key = seed * 1_000_000 + number
+        scenarios, joined = _choose(stage, rng)
+        made = [constructor.make(s, f"{key}-{i}") for i, s in enumerate(scenarios)]
+        made += [constructor.make_pair(f"{key}-{i}", among) for i, among in enumerate(joined)]
+        for task, solution in constructor.expose(made, key, size=len(made)):
             lesson = classroom.play(task, solution)
             if lesson.success:
                 yield lesson
 
 
-def _choose(stage: Stage, rng: random.Random) -> list[Scenario]:
-    """The scenarios of one group: mostly about two domains, so that they need few tools together."""
+def _choose(stage: Stage, rng: random.Random) -> tuple[list[Scenario], list[list[Scenario]]]:
+    """The scenarios of one group, mostly about two domains, so that they need few tools together; and for each of its
+    two-part requests the scenarios to join."""
     known = {name: by_group()[name] for name in stage.mixture}
     domains = sorted({s.capability.domain for found in known.values() for s in found})
     home = rng.sample(domains, 2)
     chosen = []
-    for name in rng.choices(list(stage.mixture), list(stage.mixture.values()), k=GROUP):
+    joined = round(GROUP * stage.pairs)
+    for name in rng.choices(list(stage.mixture), list(stage.mixture.values()), k=GROUP - joined):
         near = [s for s in known[name] if s.capability.domain in home]
         chosen.append(rng.choice(near if near and rng.random() < NEAR else known[name]))
-    return chosen
+    parts = [s for s in known["tool_use/grounding"] if s.joinable]
+    near = [s for s in parts if s.capability.domain in home]
+    return chosen, [near if len(near) > 3 else parts for _ in range(joined)]
