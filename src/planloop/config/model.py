@@ -121,6 +121,7 @@ FIRST_CAPABILITIES = (
     "tool_use/dependency",
     "tool_use/reference",
     "tool_use/revision",
+    "tool_use/boundary",
     "memory/single_record",
 )
 """What a first deployment was given data for. Everything else is left to the loop to find."""

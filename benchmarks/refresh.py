@@ -1,0 +1,197 @@
+"""`python -m benchmarks.refresh`: what a round's training teaches, and what it costs of what the planner can do.
+
+From the packaged base adapter, each method trains on the same solved train tasks: some of what the base was given,
+the rest of what it never saw. Before and after, the frozen solutions of `dev.evolve` are scored under teacher forcing:
+surprisal in nats per task of the tokens of its calls, and of the closing text where that is judged. Nothing is sampled,
+so small differences show that a play of 180 tasks would hide in chance. Methods: `adapter` trains the adapter itself,
+`random` trains fresh directions beside it, `contrast` begins them where new and known tasks differ (what a round does).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+
+from planloop.bench.suite import Suite, load_suite
+from planloop.config.model import FIRST_CAPABILITIES, RefreshConfig
+from planloop.contract.criteria import SayCriterion
+from planloop.contract.split import Split, Stage
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.data.generate import train_tasks
+from planloop.data.quota import by_group
+from planloop.data.teach import Classroom
+from planloop.environments.sandbox import Sandbox
+from planloop.evolution.steps.train import CLUSTER, ROWS, UP_RATIO, WARMUP
+
+if TYPE_CHECKING:
+    from planloop.training.rows import TrainRow
+    from planloop.training.student import Student
+
+METHODS = ("adapter", "random", "contrast")
+KINDS = ("known", "new")
+BASE = Path(__file__).resolve().parents[1] / "src" / "planloop" / "planners" / "adapters" / "base"
+OVERSIZE = 90  # packed tokens that a task adds, at least: enough tasks are made for the budget
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The rows of one seed: what is known and what is new, cut to the budget."""
+
+    known: list[TrainRow]
+    new: list[TrainRow]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """Solved tasks of `dev.evolve` as rows, with nothing learnt but what is judged."""
+
+    rows: list[TrainRow]
+    known: list[bool]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure every method on every seed, and print a table or JSON."""
+    parser = argparse.ArgumentParser(prog="benchmarks.refresh", description=__doc__)
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--seeds", default="0")
+    parser.add_argument("--tokens", type=int, default=40_000, help="packed tokens to train on")
+    parser.add_argument("--known", type=float, default=RefreshConfig().preservation, help="share of what is known")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(arguments)
+    methods = options.methods.split(",")
+    if wrong := sorted({*methods} - {*METHODS}):
+        parser.error(f"no method {wrong[0]}: use some of {', '.join(METHODS)}")
+    found = measure(methods, [int(s) for s in options.seeds.split(",")], options)
+    print(json.dumps(found, indent=2) if options.json else table(found))
+
+
+def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Namespace) -> dict[str, Any]:
+    """Surprisal before, and after each method by seed."""
+    from planloop.training.student import Student
+
+    student = Student("smollm2", threads=options.threads)
+    exam = examination(student, load_suite())
+    out: dict[str, Any] = {"tokens": options.tokens, "known_share": options.known, "seeds": list(seeds), "runs": []}
+    out["before"] = score(student.learner(BASE), exam)
+    for seed in seeds:
+        lesson = lesson_of(student, seed, options.tokens, options.known)
+        for method in methods:
+            print(f"{method}, seed {seed}", file=sys.stderr, flush=True)
+            began = time.perf_counter()
+            model, updates = train(student, lesson, method, seed)
+            seconds = time.perf_counter() - began
+            run = {"method": method, "seed": seed, "updates": updates, "seconds": round(seconds, 1)}
+            out["runs"].append(run | score(model, exam))
+    return out
+
+
+def lesson_of(student: Student, seed: int, tokens: int, known: float) -> Lesson:
+    """Solved train tasks, `known` of the tokens of capabilities that the base was given."""
+    given = list(FIRST_CAPABILITIES)
+    parts = (given, known), ([g for g in by_group() if g not in given], 1 - known)
+    made = []
+    for capabilities, share in parts:
+        pairs = train_tasks(capabilities, max(1, round(share * tokens / OVERSIZE)), seed)
+        made.append(_cut(_rows(student, pairs), round(share * tokens)))
+    return Lesson(*made)
+
+
+def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any, int]:
+    """Train as a round does; the model and the number of updates."""
+    from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
+    from planloop.training.trainer import Trainer, TrainSettings
+
+    plan = RefreshConfig()
+    model = student.learner(BASE)
+    if method != "adapter":
+        student.grow(plan.rank, lesson.known if method == "contrast" else [], lesson.new, seed)
+    rows = [*lesson.known, *lesson.new]
+    batches = BatchSettings(rows=ROWS, cluster=CLUSTER, seed=seed)
+    steps = len(plan_batches(rows, batches))
+    settings = TrainSettings(
+        learning_rate=plan.learning_rate,
+        up_ratio=1.0 if method == "adapter" else UP_RATIO,
+        total_steps=steps,
+        warmup_steps=min(WARMUP, steps),
+    )
+    cold_start(Trainer(model, settings), rows, batches)
+    return model, steps
+
+
+def examination(student: Student, suite: Suite) -> Exam:
+    """`dev.evolve` as rows."""
+    tasks = suite.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS)
+    known = suite.solutions(Split.DEV_EVOLVE)
+    pairs = [(task, known[task.key]) for task in tasks]
+    rows = [_judged(row, task) for row, task in zip(_rows(student, pairs), tasks, strict=True)]
+    return Exam(rows, [task.capability.group in FIRST_CAPABILITIES for task in tasks])
+
+
+def score(model: Any, exam: Exam) -> dict[str, float]:
+    """Mean surprisal in nats per task, of what is known and of what is new."""
+    from planloop.training.trainer import Trainer, TrainSettings
+
+    nats = [-sum(found) for found in Trainer(model, TrainSettings()).logps(exam.rows)]
+    parts = {name: [n for n, k in zip(nats, exam.known, strict=True) if k is (name == "known")] for name in KINDS}
+    return {name: round(fmean(values), 3) for name, values in parts.items()}
+
+
+def _rows(student: Student, pairs: Sequence[tuple[Task, Any]]) -> list[TrainRow]:
+    from planloop.harness.harness import Harness
+    from planloop.training.rows import sft_rows
+
+    classroom = Classroom(Harness(), student.renderer, Sandbox())
+    played: list[Trajectory] = [classroom.play(task, solution) for task, solution in pairs]
+    return [row for trajectory in played for row in sft_rows([trajectory])[:1]]
+
+
+def _judged(row: TrainRow, task: Task) -> TrainRow:
+    """Without the closing text where no criterion reads it."""
+    if any(isinstance(c, SayCriterion) for c in task.criteria):
+        return row
+    learnt = [i for i, weight in enumerate(row.weights) if weight]
+    begin = next((b for a, b in reversed(list(pairwise(learnt))) if b > a + 1), len(row.ids))
+    return replace(row, weights=tuple(w if i < begin else 0.0 for i, w in enumerate(row.weights)))
+
+
+def _cut(rows: Sequence[TrainRow], tokens: int) -> list[TrainRow]:
+    """The first rows whose packed tokens fit."""
+    from planloop.training.tree import common_prefix
+
+    chosen: list[TrainRow] = []
+    for row in rows:
+        tokens -= len(row.ids) - (common_prefix(chosen[-1].ids, row.ids, 0) if chosen else 0)
+        if tokens < 0:
+            break
+        chosen.append(row)
+    return chosen
+
+
+def table(found: dict[str, Any]) -> str:
+    """Mean over the seeds, with their spread where there are several."""
+    lines = [f"{found['tokens']} packed tokens, {100 * found['known_share']:.0f} % known; nats per task of dev.evolve"]
+    lines.append(f"{'method':<10} {'known':>14} {'new':>14} {'updates':>8} {'s':>6}")
+    lines.append(f"{'(before)':<10} {found['before']['known']:>14.2f} {found['before']['new']:>14.2f}")
+    for method in dict.fromkeys(run["method"] for run in found["runs"]):
+        runs = [run for run in found["runs"] if run["method"] == method]
+        cells = [_spread([run[kind] for run in runs]) for kind in KINDS]
+        lines.append(f"{method:<10} {cells[0]:>14} {cells[1]:>14} {runs[0]['updates']:>8} {runs[0]['seconds']:>6.0f}")
+    return "\n".join(lines)
+
+
+def _spread(values: Sequence[float]) -> str:
+    return f"{fmean(values):.2f}" + (f" +-{stdev(values):.2f}" if len(values) > 1 else "")
+
+
+if __name__ == "__main__":
+    main()
