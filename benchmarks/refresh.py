@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
 from collections.abc import Sequence
@@ -101,8 +102,9 @@ def lesson_of(student: Student, seed: int, tokens: int, known: float) -> Lesson:
     parts = (given, known), ([g for g in by_group() if g not in given], 1 - known)
     made = []
     for capabilities, share in parts:
-        pairs = train_tasks(capabilities, max(1, round(share * tokens / OVERSIZE)), seed)
-        made.append(_cut(_rows(student, pairs), round(share * tokens)))
+        rows = _rows(student, train_tasks(capabilities, max(1, round(share * tokens / OVERSIZE)), seed))
+        random.Random(seed).shuffle(rows)
+        made.append(_cut(rows, round(share * tokens)))
     return Lesson(*made)
 
 
@@ -165,12 +167,15 @@ def _judged(row: TrainRow, task: Task) -> TrainRow:
 
 
 def _cut(rows: Sequence[TrainRow], tokens: int) -> list[TrainRow]:
-    """The first rows whose packed tokens fit."""
+    """The first rows whose packed tokens fit: what each adds after its neighbour in the order of their prompts."""
     from planloop.training.tree import common_prefix
 
+    order = sorted(range(len(rows)), key=lambda i: rows[i].ids)
+    cost = {i: len(rows[i].ids) for i in order[:1]}
+    cost |= {b: len(rows[b].ids) - common_prefix(rows[a].ids, rows[b].ids, 0) for a, b in pairwise(order)}
     chosen: list[TrainRow] = []
-    for row in rows:
-        tokens -= len(row.ids) - (common_prefix(chosen[-1].ids, row.ids, 0) if chosen else 0)
+    for number, row in enumerate(rows):
+        tokens -= cost[number]
         if tokens < 0:
             break
         chosen.append(row)

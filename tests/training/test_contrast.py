@@ -36,7 +36,7 @@ def test_directions_read_more_of_what_is_new_than_random_ones(rank: int) -> None
     kept, sought = moments(found, KNOWN), moments(found, NEW)
     assert set(directions) == {name for name, _ in adapted(found.model)}
     for name, rows in directions.items():
-        known, new = kept.of(kept.alias[name]), sought.of(sought.alias[name])
+        known, new = kept.sums[kept.alias[name]], sought.sums[sought.alias[name]]
         told = ((rows @ new) * rows).sum(1) / ((rows @ known) * rows).sum(1)
         assert rows.shape == (rank, known.shape[0])
         assert float(told.mean()) > 1.3 * float(new.trace() / known.trace()), name

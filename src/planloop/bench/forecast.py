@@ -159,9 +159,9 @@ class _Plan:
         tasks = -(-plan.tasks // len(plan.capabilities)) * len(plan.capabilities)
         tokens = min(plan.tokens, tasks * TRACE_TOKENS)
         parts = max(1, round(tokens / plan.chunk_tokens))
-        looks = parts * self.counts[Split.DEV_EVOLVE]
+        looks = (parts + 1) * self.counts[Split.DEV_EVOLVE]  # the base is looked at too
         self._add("cold start", Split.DEV_EVOLVE, looks, trained=tokens)
-        self.seen.add(("cold", Split.DEV_EVOLVE))
+        self.seen |= {("base", Split.DEV_EVOLVE), ("cold", Split.DEV_EVOLVE)}
         self._measure("cold start: gate", ("base", Split.DEV_GATE), ("cold", Split.DEV_GATE))
         return "cold"
 
@@ -173,6 +173,9 @@ class _Plan:
             pair = self._train(title, number)
         for edit in range(1, self._edits + 1):
             candidate = f"{pair}+{number}.{edit}"
+            hopes = self.counts[Split.DEV_EVOLVE]  # at most: a change may promise to fix every task
+            first = f"{title}: harness change {edit} of {self._edits}, first try"
+            self.made.append(self._step(first, Split.DEV_EVOLVE, hopes))
             both = [(p, s) for s in (Split.DEV_GATE, Split.DEV_EVOLVE) for p in (pair, candidate)]
             self._measure(f"{title}: harness change {edit} of {self._edits}", *both)
             pair = candidate

@@ -135,7 +135,7 @@ class ColdStartConfig(Section):
     tasks: Positive = 100
     tokens: Positive = 12_000
     chunk_tokens: Positive = 12_000
-    learning_rate: Rate = 2e-4
+    learning_rate: Rate = 1e-4
 
 
 class RefreshConfig(Section):

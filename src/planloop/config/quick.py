@@ -5,9 +5,9 @@ from __future__ import annotations
 from planloop.config.model import Config
 
 SMALLER: dict[str, dict[str, object]] = {
-    "cold_start": {"tasks": 80, "tokens": 8_000, "chunk_tokens": 8_000},
-    "refresh": {"orders": 200, "tokens": 25_000, "own": 12},
-    "rl": {"steps": 1, "groups": 4, "group_size": 6},
+    "cold_start": {"tasks": 48, "tokens": 4_000, "chunk_tokens": 4_000},
+    "refresh": {"orders": 140, "tokens": 16_000, "own": 8},
+    "rl": {"steps": 1, "groups": 3, "group_size": 4},
 }
 
 
@@ -16,8 +16,8 @@ def quick(config: Config) -> Config:
     training = config.training.model_copy(
         update={name: _smaller(getattr(config.training, name), limits) for name, limits in SMALLER.items()}
     )
-    evolution = _smaller(config.evolution, {"evolve_tasks": 48, "gate_tasks": 48, "experiments": 4, "edits": 1})
-    bench = _smaller(config.bench, {"tasks": 120})
+    evolution = _smaller(config.evolution, {"evolve_tasks": 40, "gate_tasks": 40, "experiments": 4, "edits": 1})
+    bench = _smaller(config.bench, {"tasks": 96})
     return config.model_copy(update={"training": training, "evolution": evolution, "bench": bench})
 
 

@@ -69,15 +69,19 @@ def as_given(base: Pair) -> tuple[State, dict[str, Any]]:
 
 
 def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:
-    """Train in equal parts of one pass, at most `tokens` of the budget; keep the best part by `dev.evolve`."""
+    """Train in equal parts of one pass, at most `tokens` of the budget; keep the best by `dev.evolve`: the base, unless
+    a part does better on the capabilities given."""
     plan = loop.config.training.cold_start
     rows = rows_of(loop, data)
     if tokens > plan.tokens:
         rows = rows[: max(1, len(rows) * plan.tokens // tokens)]
     parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, loop.seed)
-    best, score, stale = base, -1.0, 0
-    looks: list[dict[str, Any]] = []
+    loop.voice.stage("cold start: what the base solves on dev.evolve")
+    score = only(measure(loop, base, Split.DEV_EVOLVE, 0), plan.capabilities)
+    loop.voice.note(f"dev.evolve on the capabilities given: {100 * score:.0f} %")
+    looks: list[dict[str, Any]] = [{"part": 0, "checkpoint": base.checkpoint, "success": 100 * score}]
+    best, stale = base, 0
     for part in range(1, parts + 1):
         loop.voice.stage(f"cold start: training part {part} of at most {parts}")
         pair = replace_checkpoint(base, train(loop, lesson, rows, part=(part, parts)))

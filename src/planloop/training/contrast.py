@@ -21,28 +21,27 @@ from planloop.training.lora import adapted
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer
 
-ROWS = 48
-"""Rows of each kind that are read: their tokens are several times as many as a layer's input is wide."""
+BLOCKS, BLOCK = 6, 4
+"""Rows of each kind that are read: blocks of neighbours, which share most of their prompts, from all over."""
 RIDGE = 0.03
 """Of the mean moment of what is known: directions that neither kind uses are not worth a contrast."""
 SPOKEN = 0.5
 """Weight of the positions that predict something learnt; all positions together have the rest."""
-ROUNDS = 30
+POSITIONS = 3072
+"""Positions of each kind whose inputs are summed up, evenly spread: some times as many as a wide layer's input has
+numbers."""
+ROUNDS = 8
 
 
 @dataclass
 class Moments:
-    """Second moments [in, in] of the inputs of adapted layers; layers that read the same tensor share one."""
+    """Second moments [in, in] of the inputs of adapted layers; layers that read the same tensor share one.
 
-    sums: dict[str, tuple[Tensor, Tensor]] = field(default_factory=dict)  # over all positions, over spoken ones
-    alias: dict[str, str] = field(default_factory=dict)  # a layer's name -> the name that its moment stands under
-    count: int = 0
-    spoken: int = 0
+    `alias` gives for each layer the name that its moment stands under in `sums`.
+    """
 
-    def of(self, name: str) -> Tensor:
-        """The moment of one entry of `sums`."""
-        everywhere, spoken = self.sums[name]
-        return (1 - SPOKEN) * everywhere / max(1, self.count) + SPOKEN * spoken / max(1, self.spoken)
+    sums: dict[str, Tensor] = field(default_factory=dict)
+    alias: dict[str, str] = field(default_factory=dict)
 
 
 def contrast(reader: Trainer, known: Sequence[TrainRow], new: Sequence[TrainRow], rank: int) -> dict[str, Tensor]:
@@ -52,7 +51,7 @@ def contrast(reader: Trainer, known: Sequence[TrainRow], new: Sequence[TrainRow]
     input get the same ones.
     """
     kept, sought = moments(reader, known), moments(reader, new)
-    found = {name: _directions(kept.of(name), sought.of(name), rank) for name in sought.sums}
+    found = {name: _directions(kept.sums.pop(name), sought.sums.pop(name), rank) for name in list(sought.sums)}
     return {name: found[entry] for name, entry in sought.alias.items()}
 
 
@@ -61,18 +60,32 @@ def moments(reader: Trainer, rows: Sequence[TrainRow]) -> Moments:
     """Read some of the rows, evenly spread, and sum up the inputs of every adapted layer."""
     out = Moments()
     reader.model.eval()
-    step = max(1, len(rows) // ROWS)
-    for pack in reader.packs(rows[::step][:ROWS]):
-        spoken = torch.tensor(sorted({t.at for t in pack.targets}), device=reader.device)
-        out.count += len(pack.ids)
-        out.spoken += len(spoken)
-        with _listening(reader.model, out, spoken):
+    packs = reader.packs(_sample(rows))
+    everywhere = _spread([range(len(pack.ids)) for pack in packs])
+    spoken = _spread([sorted({t.at for t in pack.targets}) for pack in packs])
+    counts = [max(1, sum(map(len, places))) for places in (everywhere, spoken)]
+    scales = ((1 - SPOKEN) / counts[0], SPOKEN / counts[1])
+    for pack, *places in zip(packs, everywhere, spoken, strict=True):
+        chosen = [(torch.tensor(at, device=reader.device), scale) for at, scale in zip(places, scales, strict=True)]
+        with _listening(reader.model, out, chosen):
             reader.hidden(pack)
     return out
 
 
+def _spread(places: Sequence[Sequence[int]]) -> list[list[int]]:
+    """At most about `POSITIONS` of the places, evenly spread."""
+    step = max(1, -(-sum(map(len, places)) // POSITIONS))
+    return [list(at[::step]) for at in places]
+
+
+def _sample(rows: Sequence[TrainRow]) -> list[TrainRow]:
+    order = sorted(rows, key=lambda row: row.ids)
+    begins = range(0, len(order), max(BLOCK, len(order) // BLOCKS))
+    return [row for begin in begins for row in order[begin : begin + BLOCK]]
+
+
 @contextmanager
-def _listening(model: Any, out: Moments, spoken: Tensor) -> Iterator[None]:
+def _listening(model: Any, out: Moments, chosen: Sequence[tuple[Tensor, float]]) -> Iterator[None]:
     last: list[Any] = [None, ""]  # the tensor read last, and under whose name it was summed
 
     def listen(name: str, args: tuple[Any, ...]) -> None:
@@ -80,10 +93,15 @@ def _listening(model: Any, out: Moments, spoken: Tensor) -> Iterator[None]:
             out.alias[name] = last[1]
             return
         last[:] = [args[0], name]
-        x = args[0].reshape(-1, args[0].shape[-1]).float()
-        some = x[spoken]
-        everywhere, said = out.sums.get(name, (0.0, 0.0))
-        out.sums[name] = (everywhere + x.t() @ x, said + some.t() @ some)
+        x = args[0].reshape(-1, args[0].shape[-1])
+        total = out.sums.get(name)
+        for at, scale in chosen:
+            part = x[at].float()
+            if total is None:
+                total = part.new_zeros(part.shape[1], part.shape[1])
+            total.addmm_(part.t(), part, alpha=scale)
+        assert total is not None
+        out.sums[name] = total
         out.alias[name] = name
 
     def hook(name: str) -> Any:
@@ -98,17 +116,18 @@ def _listening(model: Any, out: Moments, spoken: Tensor) -> Iterator[None]:
 
 
 def _directions(known: Tensor, new: Tensor, rank: int) -> Tensor:
-    """The `rank` leading solutions of `new v = ratio (known + ridge) v`, as rows."""
+    """The `rank` leading solutions of `new v = ratio (known + ridge) v`, as rows, by subspace iteration."""
     width = known.shape[0]
-    size = torch.eye(width, device=known.device)
-    ridge = known + RIDGE * known.trace() / width * size
-    start = torch.randn(width, min(rank, width), generator=torch.Generator().manual_seed(rank)).to(known)
-    if 3 * rank < width:
-        _, vectors = torch.lobpcg(new, B=ridge, X=start, niter=ROUNDS, largest=True)
-    else:
-        inverse = torch.linalg.inv(torch.linalg.cholesky(ridge))
-        vectors = inverse.t() @ torch.linalg.eigh(inverse @ new @ inverse.t())[1].flip(1)[:, :rank]
-    rows = vectors.t()
+    ridged = known + RIDGE * known.trace() / width * torch.eye(width, device=known.device)
+    factor = torch.linalg.cholesky(ridged)
+    draw = torch.Generator().manual_seed(rank)
+    space = torch.randn(width, min(width, 2 * rank), generator=draw).to(known)
+    for _ in range(ROUNDS):
+        space, _ = torch.linalg.qr(torch.cholesky_solve(new @ space, factor))
+    small = torch.linalg.inv(torch.linalg.cholesky(space.t() @ ridged @ space))
+    turned = torch.linalg.eigh(small @ (space.t() @ new @ space) @ small.t())[1].flip(1)[:, :rank]
+    rows = (space @ small.t() @ turned).t()
     energy = ((rows @ new) * rows).sum(1, keepdim=True).clamp_min(1e-12)
     usual = new.trace() / width / 3
-    return (rows * (usual / energy).sqrt()).contiguous()
+    scaled: Tensor = rows * (usual / energy).sqrt()
+    return scaled.contiguous()
