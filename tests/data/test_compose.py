@@ -127,6 +127,14 @@ def test_a_repaired_capability_gets_a_dose_and_those_with_most_to_win_go_first()
     assert 0 < kept[str(MEMORY)] < 0.5  # what waits keeps its part of the preserved share
 
 
+def test_what_waits_for_a_later_round_is_there_to_be_preserved() -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.1), one(MEMORY, WeaknessStatus.FAILING, 0.1))
+    pool = [i for c in (TIME, MEMORY) for i in items(c, 60)]
+    result = compose(found, pool, SCENARIOS, Budget(tokens=10_000, preservation_share=0.5, dose=3_000))
+    purposes = {m.trajectory_id.split("/rollout")[0]: m.purpose for m in result.members}
+    assert purposes == {str(TIME): Purpose.REPAIR, str(MEMORY): Purpose.PRESERVATION}
+
+
 def test_members_say_why_they_are_there_and_repair_is_grouped_by_cause() -> None:
     found = whole(
         one(TIME, WeaknessStatus.MASTERED, 0.95),

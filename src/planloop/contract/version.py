@@ -18,7 +18,7 @@ class Purpose(StrEnum):
     COVERAGE = "coverage"  # the capability was missing
     REPAIR = "repair"  # the capability fails
     STABILISATION = "stabilisation"  # the capability is unstable
-    PRESERVATION = "preservation"  # mastered; kept in small measure
+    PRESERVATION = "preservation"  # mastered, or left to a later round; kept in small measure
 
 
 class Member(Record):
