@@ -169,7 +169,8 @@ def test_a_dry_run_bounds_what_the_run_then_plays(tmp_path: Path) -> None:
             if not name.startswith("test.scripted") and name != "test.after-first-harness" and name != "test.after"
         )
     replays = 2 * 8  # of both arms of every experiment, which no measurement counts
-    assert 0 < played <= found["total"]["episodes"] <= 2 * played + replays
+    # a script promises fixes that never appear, so its harness changes are not played on dev.gate, as they could be
+    assert 0 < played <= found["total"]["episodes"] <= 4 * played + replays
     again = json.loads(planloop(folder, "run", "--dry-run", "--json").out)
     assert again["committed"] > 0
     assert again["refused"] is None

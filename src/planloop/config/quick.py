@@ -6,18 +6,18 @@ from planloop.config.model import Config
 
 SMALLER: dict[str, dict[str, object]] = {
     "cold_start": {"tasks": 48, "tokens": 4_000, "chunk_tokens": 4_000},
-    "refresh": {"orders": 140, "tokens": 16_000, "own": 8},
+    "refresh": {"orders": 220, "tokens": 28_000, "own": 8},
     "rl": {"steps": 1, "groups": 3, "group_size": 4},
 }
 
 
 def quick(config: Config) -> Config:
-    """The configuration cut down to a few tasks and updates, to see the loop turn. What is smaller already stays."""
-    training = config.training.model_copy(
-        update={name: _smaller(getattr(config.training, name), limits) for name, limits in SMALLER.items()}
-    )
-    evolution = _smaller(config.evolution, {"evolve_tasks": 40, "gate_tasks": 40, "experiments": 4, "edits": 1})
-    bench = _smaller(config.bench, {"tasks": 96})
+    """The configuration cut down to one round on few tasks and updates, to see the loop turn. What is smaller already
+    stays. Two rounds on half the tokens each would teach nothing."""
+    parts: dict[str, object] = {n: _smaller(getattr(config.training, n), limits) for n, limits in SMALLER.items()}
+    training = config.training.model_copy(update=parts | {"rounds": min(1, config.training.rounds)})
+    evolution = _smaller(config.evolution, {"evolve_tasks": 32, "gate_tasks": 32, "experiments": 4, "edits": 1})
+    bench = _smaller(config.bench, {"tasks": 80})
     return config.model_copy(update={"training": training, "evolution": evolution, "bench": bench})
 
 
