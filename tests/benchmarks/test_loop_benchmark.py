@@ -62,7 +62,7 @@ def test_it_plays_loop_and_control_of_every_seed_and_pools_them(
     assert [(arm, c.training.seed, c.evolution.strategy) for arm, c in played] == [
         (arm, seed, Strategy.UNIFORM if arm is Arm.CONTROL else Strategy.DIAGNOSED) for seed in (0, 3) for arm in Arm
     ]
-    assert {(c.training.rounds, c.bench.tasks) for _, c in played} == {(1, 120)}
+    assert {(c.training.rounds, c.bench.tasks) for _, c in played} == {(1, 80)}
     for key in ("gain", "gain_over_control", "data_training_gain", "harness_gain", "before", "after", "nearest"):
         assert value[f"{key}_lo"] <= value[key] <= value[f"{key}_hi"]
         assert value[f"{key}_n"] == len(TASKS)
