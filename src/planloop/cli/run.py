@@ -28,7 +28,9 @@ app = typer.Typer()
 @app.command()
 def run(
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn.")] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="One round on fewer tasks and tokens: minutes instead of a while.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="One round on fewer tasks and tokens: minutes, not a while.")
+    ] = False,
     resume: Annotated[bool, typer.Option("--continue", help="Go on with the run in the store, as configured.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and start nothing.")] = False,
     config: Annotated[Path | None, typer.Option(help="planloop.yaml or its folder.")] = None,
