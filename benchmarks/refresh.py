@@ -64,7 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.refresh", description=__doc__)
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--seeds", default="0")
-    parser.add_argument("--tokens", type=int, default=40_000, help="packed tokens to train on")
+    parser.add_argument(
+        "--tokens", type=int, default=40_000, help="tokens of the tasks, before small updates tear shared prompts apart"
+    )
     parser.add_argument("--known", type=float, default=RefreshConfig().preservation, help="share of what is known")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--json", action="store_true")
@@ -89,9 +91,15 @@ def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Name
         for method in methods:
             print(f"{method}, seed {seed}", file=sys.stderr, flush=True)
             began = time.perf_counter()
-            model, updates = train(student, lesson, method, seed)
+            model, updates, packed = train(student, lesson, method, seed)
             seconds = time.perf_counter() - began
-            run = {"method": method, "seed": seed, "updates": updates, "seconds": round(seconds, 1)}
+            run = {
+                "method": method,
+                "seed": seed,
+                "updates": updates,
+                "packed_tokens": packed,
+                "seconds": round(seconds, 1),
+            }
             out["runs"].append(run | score(model, exam))
     return out
 
@@ -108,8 +116,8 @@ def lesson_of(student: Student, seed: int, tokens: int, known: float) -> Lesson:
     return Lesson(*made)
 
 
-def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any, int]:
-    """Train as a round does; the model and the number of updates."""
+def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any, int, int]:
+    """Train as a round does; the model, the number of updates, and the packed tokens that they computed."""
     from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
     from planloop.training.trainer import Trainer, TrainSettings
 
@@ -126,8 +134,9 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
         total_steps=steps,
         warmup_steps=min(WARMUP, steps),
     )
-    cold_start(Trainer(model, settings), rows, batches)
-    return model, steps
+    packed: list[int] = []
+    cold_start(Trainer(model, settings), rows, batches, progress=lambda p: packed.append(p.report.packed_tokens))
+    return model, steps, sum(packed)
 
 
 def examination(student: Student, suite: Suite) -> Exam:
@@ -184,13 +193,16 @@ def _cut(rows: Sequence[TrainRow], tokens: int) -> list[TrainRow]:
 
 def table(found: dict[str, Any]) -> str:
     """Mean over the seeds, with their spread where there are several."""
-    lines = [f"{found['tokens']} packed tokens, {100 * found['known_share']:.0f} % known; nats per task of dev.evolve"]
-    lines.append(f"{'method':<10} {'known':>14} {'new':>14} {'updates':>8} {'s':>6}")
+    lines = [
+        f"tasks of {found['tokens']} tokens, {100 * found['known_share']:.0f} % known; nats per task of dev.evolve"
+    ]
+    lines.append(f"{'method':<10} {'known':>14} {'new':>14} {'updates':>8} {'packed':>8} {'s':>6}")
     lines.append(f"{'(before)':<10} {found['before']['known']:>14.2f} {found['before']['new']:>14.2f}")
     for method in dict.fromkeys(run["method"] for run in found["runs"]):
         runs = [run for run in found["runs"] if run["method"] == method]
         cells = [_spread([run[kind] for run in runs]) for kind in KINDS]
-        lines.append(f"{method:<10} {cells[0]:>14} {cells[1]:>14} {runs[0]['updates']:>8} {runs[0]['seconds']:>6.0f}")
+        spent = f"{runs[0]['updates']:>8} {runs[0]['packed_tokens']:>8} {runs[0]['seconds']:>6.0f}"
+        lines.append(f"{method:<10} {cells[0]:>14} {cells[1]:>14} {spent}")
     return "\n".join(lines)
 
 

@@ -29,7 +29,7 @@ def reader() -> Trainer:
     return Trainer(add_lora(tiny_model(), SHAPE, seed=1), TrainSettings(min_shared=4))
 
 
-@pytest.mark.parametrize("rank", [3, 12])  # by iteration, and whole
+@pytest.mark.parametrize("rank", [3, 12])
 def test_directions_read_more_of_what_is_new_than_random_ones(rank: int) -> None:
     found = reader()
     directions = contrast(found, KNOWN, NEW, rank)
@@ -47,6 +47,15 @@ def test_directions_are_the_same_every_time_and_are_shared_by_layers_of_one_inpu
     assert all(torch.equal(first[name], second[name]) for name in first)
     shared = [d for name, d in first.items() if "layers.1.self_attn" in name and name.endswith(("q_proj", "v_proj"))]
     assert torch.equal(*shared)
+
+
+def test_a_layer_has_no_more_directions_than_its_input_has_numbers() -> None:
+    trainer = reader()
+    directions = contrast(trainer, KNOWN, NEW, 40)
+    assert {len(rows) for rows in directions.values()} == {40}
+    grow(trainer.model, 40, directions=directions)
+    narrow = next(rows for rows in directions.values() if rows.shape[1] == 32)
+    assert torch.isfinite(narrow).all() and int((narrow.abs().sum(1) > 0).sum()) == 32
 
 
 def test_what_is_known_moves_less_than_through_random_directions() -> None:

@@ -47,7 +47,10 @@ class Teller:
         self._show("")
 
     def progress(self, done: int, total: int, unit: str) -> None:
-        """How far the stage is, and about how long it still takes at the speed so far."""
+        """How far the stage is, and about how long it still takes at the speed so far: since it began, or since it said
+        that nothing was done."""
+        if not done:
+            self._began = time.monotonic()
         spent = time.monotonic() - self._began
         left = f", about {_clock(spent * (total - done) / done)} left" if 0 < done < total and spent > 3 else ""
         self._show(f"{done} of {total} {unit}{left}")

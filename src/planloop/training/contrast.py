@@ -48,7 +48,7 @@ def contrast(reader: Trainer, known: Sequence[TrainRow], new: Sequence[TrainRow]
     """For every adapted layer of the reader's model, by name: [rank, in] directions, the most telling first.
 
     Each is scaled so that it reads from `new` what a random direction of the usual initial size would. Layers of one
-    input get the same ones.
+    input get the same ones. An input of fewer than `rank` numbers has no more directions; the rest are 0.
     """
     kept, sought = moments(reader, known), moments(reader, new)
     found = {name: _directions(kept.sums.pop(name), sought.sums.pop(name), rank) for name in list(sought.sums)}
@@ -130,4 +130,4 @@ def _directions(known: Tensor, new: Tensor, rank: int) -> Tensor:
     energy = ((rows @ new) * rows).sum(1, keepdim=True).clamp_min(1e-12)
     usual = new.trace() / width / 3
     scaled: Tensor = rows * (usual / energy).sqrt()
-    return scaled.contiguous()
+    return torch.nn.functional.pad(scaled, (0, 0, 0, rank - len(scaled))).contiguous()

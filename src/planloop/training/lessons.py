@@ -102,6 +102,6 @@ def _choose(stage: Stage, rng: random.Random) -> tuple[list[Scenario], list[list
     for name in rng.choices(list(stage.mixture), list(stage.mixture.values()), k=GROUP - joined):
         near = [s for s in known[name] if s.capability.domain in home]
         chosen.append(rng.choice(near if near and rng.random() < NEAR else known[name]))
-    parts = [s for s in known["tool_use/grounding"] if s.joinable]
+    parts = [s for s in by_group()["tool_use/grounding"] if s.joinable]
     near = [s for s in parts if s.capability.domain in home]
     return chosen, [near if len(near) > 3 else parts for _ in range(joined)]

@@ -82,15 +82,18 @@ def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[i
 
 
 def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int, int]) -> dict[str, Any]:
+    from planloop.training.checkpoint import saved_place
     from planloop.training.coldstart import cold_start, plan_batches
     from planloop.training.trainer import Trainer, TrainSettings
 
     settings = _batches(lesson.seed)
     batches = len(plan_batches(rows, settings))
     stop = -(-batches * part[0] // part[1])
+    work = loop.work(lesson.key)
     model = loop.student.learner(loop.folder(lesson.start))
     if lesson.grow:
-        known, new = _by_purpose(loop, lesson.data, rows)
+        saved = saved_place(work / "state") is not None  # and holds the directions
+        known, new = ([], []) if saved else _by_purpose(loop, lesson.data, rows)
         loop.student.grow(lesson.grow, known, new, lesson.seed)
     plan = TrainSettings(
         learning_rate=lesson.rate,
@@ -99,7 +102,6 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         warmup_steps=min(WARMUP, batches),
     )
     trainer = Trainer(model, plan)
-    work = loop.work(lesson.key)
     work.mkdir(parents=True, exist_ok=True)
     curve = work / "curve.jsonl"
 
@@ -108,6 +110,7 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         with curve.open("a", encoding="utf-8") as file:
             file.write(json.dumps([p.report.step, round(p.report.loss, 4), p.report.packed_tokens]) + "\n")
 
+    loop.voice.progress(0, batches, "updates")  # the search for directions is not a part of their speed
     place = cold_start(
         trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
     )
