@@ -4,8 +4,7 @@ Registered with transformers as `planloop_rows`, so any causal language model of
 The tokens of a step stand one after the other, `[1, T]`, without padding: first one token for each row that is
 generating (`singles`), then the chunks of rows that are taking in a prompt or tool results. Query heads that share a
 key/value head are folded into the query length, so keys and values are never repeated. A prefix that several rows
-share is read once for all of them (see `desks`); its partial result is merged with the row's own through the
-log-sum-exp.
+share is read once for all of them; its partial result is merged with the row's own through the log-sum-exp.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ import torch
 from torch import Tensor
 
 from planloop.contract.errors import PlanloopError
-from planloop.planners.engine.desks import SEATS, Desks
 from planloop.planners.engine.store import SlotStore, Stretch
 
 NAME = "planloop_rows"
@@ -50,10 +48,7 @@ class Plan:
     mask: Tensor | None = None  # [rows, 1, group, span]
     dense: bool = False  # singles are exactly slots 0, 1, 2, ...
     chunks: list[Chunk] = field(default_factory=list)
-    desks: Desks | None = None  # prefixes that singles share
-    seated: Tensor | None = None  # the singles that have a seat
-    seats: Tensor | None = None  # their seats
-    shared: list[tuple[Stretch, Tensor]] = field(default_factory=list)  # a prefix, and the chunk tokens that see it
+    shared: list[tuple[Stretch, Tensor]] = field(default_factory=list)  # a prefix, and the tokens that see it
 
 
 _PLAN: ContextVar[Plan | None] = ContextVar("planloop_rows_plan", default=None)
@@ -122,7 +117,6 @@ def rows_attention(
     if singles:
         _write_singles(plan, layer, key[0, :, :singles], value[0, :, :singles])
         out[:, :, :singles], lse[:, :, :singles] = _attend_singles(plan, layer, q[:, :, :singles], scale)
-        _merge_desks(plan, layer, q, out, lse, scale)
     for chunk in plan.chunks:
         part = slice(chunk.first, chunk.last)
         out[:, :, part], lse[:, :, part] = _attend_chunk(
@@ -150,26 +144,6 @@ def _attend_singles(plan: Plan, layer: int, q: Tensor, scale: float) -> tuple[Te
     if not plan.dense:
         out, lse = out[plan.slots], lse[plan.slots]
     return out.permute(1, 2, 0, 3), lse.permute(1, 2, 0)
-
-
-def _merge_desks(plan: Plan, layer: int, q: Tensor, out: Tensor, lse: Tensor, scale: float) -> None:
-    """Add to the singles' results what they see of their shared prefixes."""
-    if plan.desks is None or plan.seated is None:
-        return
-    heads, group, _, width = q.shape
-    count = plan.desks.count
-    spread = q.new_zeros(count * SEATS, heads, group, width)
-    spread[plan.seats] = q[:, :, plan.seated].permute(2, 0, 1, 3)
-    folded = spread.view(count, SEATS, heads, group, width).permute(0, 2, 3, 1, 4).reshape(count, heads, -1, width)
-    mask = plan.desks.mask
-    k, v = (t[layer][:count, :, : mask.shape[-1]] for t in (plan.desks.store.keys, plan.desks.store.values))
-    other, other_lse = attend(folded, k, v, mask.expand(-1, 1, folded.shape[2], -1), scale)
-    other = other.view(count, heads, group, SEATS, width).permute(0, 3, 1, 2, 4).flatten(0, 1)[plan.seats]
-    other_lse = other_lse.view(count, heads, group, SEATS).permute(0, 3, 1, 2).flatten(0, 1)[plan.seats]
-    at = plan.seated
-    out[:, :, at], lse[:, :, at] = merge(
-        out[:, :, at], lse[:, :, at], other.permute(1, 2, 0, 3), other_lse.permute(1, 2, 0)
-    )
 
 
 def _attend_chunk(

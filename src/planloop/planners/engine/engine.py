@@ -19,7 +19,6 @@ from torch import Tensor
 from planloop.environments.base import InfrastructureError
 from planloop.planners.base import Episode
 from planloop.planners.engine.attention import Chunk, Plan, chunk_mask, single_mask, use_plan, use_rows_attention
-from planloop.planners.engine.desks import Desks
 from planloop.planners.engine.metrics import Metrics
 from planloop.planners.engine.row import Row, Ticket
 from planloop.planners.engine.sampling import greedy, sample
@@ -53,7 +52,6 @@ class Engine:
         self._group = model.config.num_attention_heads // KvShape.of(model).kv_heads
         self._limit = settings.max_context or int(model.config.max_position_embeddings)
         self._store = SlotStore(KvShape.of(model), settings.max_rows)
-        self._desks = Desks(KvShape.of(model), settings.max_rows)
         self._prefixes = Shelf(settings.shelf_tokens)
         self._prompts = Shelf(settings.shelf_tokens // 4)
         self._rows: list[Row] = []
@@ -75,7 +73,6 @@ class Engine:
         finally:
             self._rows, self._queue = [], deque()
             self._store.clear()  # what comes next may be training, which needs the memory
-            self._desks.clear()
             self.metrics.seconds += time.perf_counter() - began
 
     # --- admission
@@ -120,8 +117,7 @@ class Engine:
         shared = self._prefix(ticket.prefix, wanted) if len(ticket.prefix) >= self.settings.min_shared else None
         begin = shared.length if shared else 0
         self.metrics.reused_tokens += begin
-        seat = self._desks.sit(shared) if shared else None
-        return Row(ticket=ticket, slot=slot, shared=shared, seat=seat, pending=list(ticket.ids[begin:]))
+        return Row(ticket=ticket, slot=slot, shared=shared, pending=list(ticket.ids[begin:]))
 
     def _prefix(self, ids: tuple[int, ...], wanted: bool) -> Stretch | None:
         """The shared prefix; computed now where it is `wanted` by more than one episode."""
@@ -188,8 +184,6 @@ class Engine:
         for row, truncated in done:
             if not self._finish_turn(row, truncated):
                 self._rows.remove(row)
-                if row.seat is not None:
-                    self._desks.leave(row.seat)
                 self.metrics.episodes += 1
 
     def _draw(self, logits: Tensor) -> tuple[list[int], list[float]]:
@@ -251,12 +245,10 @@ class Engine:
         ids = [r.pending[0] for r in singles]
         positions = [r.position for r in singles]
         ends = {id(r): i for i, r in enumerate(singles)}
-        device = self._store.shape.device
-        seated = [(i, r.seat) for i, r in enumerate(singles) if r.seat is not None]
-        if seated:
-            plan.desks = self._desks
-            plan.seated, plan.seats = torch.tensor(seated, device=device).unbind(1)
         seen: dict[int, tuple[Stretch, list[int]]] = {}
+        for row in singles:
+            if row.shared:
+                seen.setdefault(id(row.shared), (row.shared, []))[1].append(ends[id(row)])
         for row in chunks:
             first, last = len(ids), len(ids) + len(row.pending)
             mask = chunk_mask(row.length, last - first, self._group, self._store)
@@ -266,6 +258,7 @@ class Engine:
             ends[id(row)] = last - 1
             if row.shared:
                 seen.setdefault(id(row.shared), (row.shared, []))[1].extend(range(first, last))
+        device = self._store.shape.device
         plan.shared = [(stretch, torch.tensor(index, device=device)) for stretch, index in seen.values()]
         return ids, positions, [ends[id(r)] for r in reading], plan
 

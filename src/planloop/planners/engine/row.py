@@ -29,7 +29,6 @@ class Row:
     ticket: Ticket
     slot: int
     shared: Stretch | None
-    seat: int | None  # where it reads the shared prefix while it generates
     pending: list[int]  # tokens that the model has not read yet
     length: int = 0
     leader: Row | None = None  # reads the same prompt in this step; its result is copied
