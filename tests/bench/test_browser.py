@@ -96,3 +96,13 @@ def test_it_fits_a_phone_in_dark_and_reads_without_javascript(browser: Any, repo
     assert "scripted:nearest" in plain.inner_text("#test")
     assert plain.locator("#gallery-table tbody tr").count() == 9
     assert plain.is_hidden("#viewer")
+
+
+def test_a_long_call_is_cut_and_does_not_widen_the_page(browser: Any, report: str) -> None:
+    page, _ = visit(browser, report, viewport={"width": 1100, "height": 800})
+    page.wait_for_selector(".row .gist .visually-hidden", state="attached")
+    for gist in page.locator(".row .gist").all():
+        gist.evaluate("e => e.prepend('x'.repeat(400))")
+    assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate(
+        "document.documentElement.clientWidth"
+    )
