@@ -6,6 +6,8 @@ import importlib.util
 import os
 import shutil
 import tempfile
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +83,9 @@ def _unpack(source: Path, folder: Path) -> None:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(source.parent, gguf_file=source.name)
-    model = AutoModelForCausalLM.from_pretrained(source.parent, gguf_file=source.name, dtype=torch.float32)
+    with redirect_stderr(StringIO()):  # its bars cannot be turned off, and a run shows its own progress
+        tokenizer = AutoTokenizer.from_pretrained(source.parent, gguf_file=source.name)
+        model = AutoModelForCausalLM.from_pretrained(source.parent, gguf_file=source.name, dtype=torch.float32)
     config = model.config.to_dict()
     config.pop("quantization_config", None)
     plain: Any = AutoModelForCausalLM.from_config(type(model.config).from_dict(config))  # type: ignore[no-untyped-call]
