@@ -12,7 +12,7 @@ from tests.training.conftest import prompt_rows, tiny_model
 
 from planloop.planners.engine.weights import adapter_deltas, live_deltas
 from planloop.training.checkpoint import Place, load_state, save_state
-from planloop.training.lora import LoraSettings, add_lora, grow, load_lora, save_weights, set_adapter
+from planloop.training.lora import LoraSettings, add_lora, grow, load_lora, save_weights, set_adapter, temper
 from planloop.training.trainer import Trainer, TrainSettings, negative_log_likelihood
 
 LAYER = "model.layers.0.mlp.up_proj.weight"
@@ -50,6 +50,17 @@ def test_only_the_added_directions_are_trained() -> None:
             kept = weight[:4] if ".lora_A." in name else weight[:, :4]
             assert torch.equal(kept, old[name])
     assert not torch.allclose(live_deltas(model)[LAYER], before)
+
+
+def test_part_of_what_the_added_directions_learnt_can_be_kept() -> None:
+    model = learnt()
+    start = live_deltas(model)
+    grow(model, 3, seed=5)
+    train(model, 3, ratio=8.0)
+    full = live_deltas(model)
+    temper(model, 3, 0.25)
+    for name, delta in live_deltas(model).items():
+        assert torch.allclose(delta, start[name] + 0.25 * (full[name] - start[name]), atol=1e-6), name
 
 
 def test_a_grown_adapter_is_saved_as_one_adapter_and_taken_up_at_its_rank(tmp_path: Path) -> None:

@@ -144,7 +144,8 @@ class RefreshConfig(Section):
     `dose`, those with most to win first; `own` tasks are also played by the planner itself.
 
     `rank` directions are added to the adapter and trained, and what was learnt before stays; 0 trains the adapter
-    itself. `round_tokens` stand in for `tokens` in round 1, 2 and so on, as far as they reach.
+    itself. Of what they learnt `strength` is kept: less than all forgets much less than it loses of the new.
+    `round_tokens` stand in for `tokens` in round 1, 2 and so on, as far as they reach.
     """
 
     orders: Count = 640
@@ -155,6 +156,7 @@ class RefreshConfig(Section):
     own: Count = 24
     learning_rate: Rate = 5e-4
     rank: Count = 16
+    strength: Annotated[float, Field(gt=0, le=1)] = 0.8
 
     def budget(self, round: int) -> int:  # noqa: A002
         """Packed tokens of a round, counted from 1."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from planloop.contract.capability import Behaviour, Dimension
@@ -73,21 +73,23 @@ class Factory:
 
 
 def train_tasks(which: Iterable[str], count: int, seed: int) -> list[Pair]:
-    """`count` training tasks of the given capability groups (`memory/composition`), leaves
-    (`tool_use/grounding/time`) or scenario keys (`time.alarm.create`), in equal parts over the entries.
-
-    Without limit: every seed gives others. Templates and worlds are those of the train split alone, so nothing
-    held out can come back. `tool_use/revision` holds two-part requests too. Raises `PlanloopError` for an unknown
-    name.
-    """
+    """`count` training tasks in equal parts over `which`: see `train_set`."""
     names = list(which)
     if not names:
         raise PlanloopError("no capability is asked for", cure="name a capability group or a scenario")
+    return train_set({n: count // len(names) + (i < count % len(names)) for i, n in enumerate(names)}, seed)
+
+
+def train_set(demand: Mapping[str, int], seed: int) -> list[Pair]:
+    """Training tasks in the numbers asked for by capability group (`memory/composition`), leaf
+    (`tool_use/grounding/time`) or scenario key (`time.alarm.create`).
+
+    Those of one domain share their exposed tools, whatever they were asked for as. Without limit: every seed gives
+    others. Templates and worlds are those of the train split alone, so nothing held out can come back.
+    `tool_use/revision` holds two-part requests too. Raises `PlanloopError` for an unknown name.
+    """
     rng = random.Random(f"train/{seed}")
-    wanted: list[Wish] = []
-    for position, name in enumerate(names):
-        share = count // len(names) + (position < count % len(names))
-        wanted.extend(_wanted(name, share, rng))
+    wanted = [wish for name, count in demand.items() for wish in _wanted(name, count, rng)]
     rng.shuffle(wanted)
     return _trainer().tasks(sorted(wanted, key=lambda w: w.sort_key), seed)
 

@@ -187,7 +187,7 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
     loop.voice.stage(f"round {log.number}: training on the release")
     plan = loop.config.training.refresh
     seed = refresh_seed(loop, log.number)
-    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, seed, grow=plan.rank)
+    lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, seed, plan.rank, plan.strength)
     result = train(loop, lesson, rows_of(loop, data))
     log.entries["refresh"] = result
     return replace_checkpoint(pair, result)

@@ -60,6 +60,10 @@ class Fixed:
         """Refused: there are no weights to train."""
         self._refuse()
 
+    def temper(self, rank: int, strength: float) -> NoReturn:
+        """Refused: there are no weights to train."""
+        self._refuse()
+
     def use_learner(self) -> NoReturn:
         """Refused: there are no weights to train."""
         self._refuse()

@@ -122,6 +122,17 @@ def grow(model: Any, rank: int, seed: int = 0, directions: Mapping[str, Tensor] 
     config.r, config.lora_alpha = config.r + rank, int(whole) if whole == int(whole) else whole
 
 
+@torch.no_grad()
+def temper(model: Any, rank: int, strength: float) -> None:
+    """Keep `strength` of what the last `rank` directions of every adapter add to their layer's output.
+
+    A step back towards what the model was: what is known recovers faster than what is new is lost (as when weights
+    before and after a training are averaged, Wortsman et al. 2022).
+    """
+    for _, module in adapted(model):
+        module.lora_B[_ADAPTER].weight[:, -rank:] *= strength
+
+
 def adapted(model: Any) -> Iterator[tuple[str, Any]]:
     """The layers of a peft model that have an adapter, by name."""
     return ((name, m) for name, m in model.named_modules() if _ADAPTER in getattr(m, "lora_A", ()))

@@ -106,6 +106,13 @@ class Student:
             telling = contrast(Trainer(self._learner, TrainSettings()), known, new, rank)
         grow(self._learner, rank, seed, telling)
 
+    def temper(self, rank: int, strength: float) -> None:
+        """Keep `strength` of what the last `rank` directions of the learning copy learnt (see `lora.temper`)."""
+        from planloop.training.lora import temper
+
+        if not self.whole:
+            temper(self._learner, rank, strength)
+
     def save(self, folder: Path) -> None:
         """Write the learning copy as a checkpoint folder."""
         from planloop.training.lora import save_weights

@@ -11,11 +11,11 @@ from planloop.contract.split import Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.compose import Order
 from planloop.data.duplicates import near_key
-from planloop.data.generate import train_tasks
+from planloop.data.generate import train_set
 from planloop.evolution.loop import Loop
 from planloop.phone.scenario import SCENARIOS
 
-PIECE = 40
+PIECE = 80
 """Tasks that are kept together: what a kill can cost at most."""
 
 
@@ -61,10 +61,10 @@ def construct(loop: Loop, key: str, demand: Mapping[str, int]) -> list[Task]:
 
 
 def _pieces(demand: Mapping[str, int]) -> list[list[tuple[str, int]]]:
-    """The demand in pieces of at most `PIECE` tasks."""
+    """The demand in pieces of at most `PIECE` tasks, those of one domain together: they can share a prompt."""
     pieces: list[list[tuple[str, int]]] = []
     room = 0
-    for name, count in sorted(demand.items()):
+    for name, count in sorted(demand.items(), key=lambda item: (item[0].split("/")[2:], item[0])):
         left = count
         while left > 0:
             if not room:
@@ -80,13 +80,12 @@ def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str
     tasks: list[Task] = []
     solutions: list[Solution] = []
     near = 0
-    for capability, count in wanted:
-        for task, solution in train_tasks([capability], count, _seed(loop, f"{name}/{capability}")):
-            if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
-                near += 1
-                continue
-            tasks.append(task)
-            solutions.append(solution)
+    for task, solution in train_set(dict(wanted), _seed(loop, name)):
+        if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
+            near += 1
+            continue
+        tasks.append(task)
+        solutions.append(solution)
     loop.store.add_tasks(tasks)
     text = "\n".join(s.to_json() for s in solutions)
     return {

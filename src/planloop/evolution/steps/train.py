@@ -31,7 +31,7 @@ class Lesson:
     """One supervised training: from checkpoint `start` on the members of release `data`, at `rate`.
 
     `grow` directions are added to an adapter and trained, the rest stays; 0 trains the adapter itself. They read what
-    tells the other members from those that preserve.
+    tells the other members from those that preserve, and `strength` of what they learnt is kept.
     """
 
     key: str
@@ -40,6 +40,7 @@ class Lesson:
     rate: float
     seed: int
     grow: int = 0
+    strength: float = 1.0
 
 
 def rows_of(loop: Loop, data: str) -> list[TrainRow]:
@@ -114,6 +115,8 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     place = cold_start(
         trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
     )
+    if lesson.grow:
+        loop.student.temper(lesson.grow, lesson.strength)
     points = read_curve(curve, place.step)
     facts: JsonObject = {
         "kind": "supervised",
@@ -121,6 +124,8 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         "row_tokens": place.tokens,
         "packed_tokens": sum(int(tokens) for _, _, tokens in points),
         "rate": lesson.rate,
+        "directions": lesson.grow,
+        "strength": lesson.strength,
     }
     checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
     return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}
