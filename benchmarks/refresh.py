@@ -4,7 +4,9 @@ From the packaged base adapter, each method trains on the same solved train task
 the rest of what it never saw. Before and after, the frozen solutions of `dev.evolve` are scored under teacher forcing:
 surprisal in nats per task of the tokens of its calls, and of the closing text where that is judged. Nothing is sampled,
 so small differences show that a play of 180 tasks would hide in chance. Methods: `adapter` trains the adapter itself,
-`random` trains fresh directions beside it, `contrast` begins them where new and known tasks differ (what a round does).
+`random` trains fresh directions beside it, `contrast` begins them where new and known tasks differ, `damped` also has
+them write less where known tasks are sensitive (what a round does). Of what fresh directions learnt, each of
+`--strengths` is kept in turn.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from planloop.training.rows import TrainRow
     from planloop.training.student import Student
 
-METHODS = ("adapter", "random", "contrast")
+METHODS = ("adapter", "random", "contrast", "damped")
 KINDS = ("known", "new")
 BASE = Path(__file__).resolve().parents[1] / "src" / "planloop" / "planners" / "adapters" / "base"
 OVERSIZE = 90  # packed tokens that a task adds, at least: enough tasks are made for the budget
@@ -68,6 +70,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--tokens", type=int, default=40_000, help="tokens of the tasks, before small updates tear shared prompts apart"
     )
     parser.add_argument("--known", type=float, default=RefreshConfig().preservation, help="share of what is known")
+    parser.add_argument(
+        "--strengths", default="0.8,1", help="parts of what fresh directions learnt that are kept and scored"
+    )
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
@@ -79,8 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Namespace) -> dict[str, Any]:
-    """Surprisal before, and after each method by seed."""
+    """Surprisal before, and after each method by seed and strength."""
+    from planloop.training.lora import settle
     from planloop.training.student import Student
+
+    strengths = sorted({float(s) for s in options.strengths.split(",")}, reverse=True)
 
     student = Student("smollm2", threads=options.threads)
     exam = examination(student, load_suite())
@@ -92,15 +100,13 @@ def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Name
             print(f"{method}, seed {seed}", file=sys.stderr, flush=True)
             began = time.perf_counter()
             model, updates, packed = train(student, lesson, method, seed)
-            seconds = time.perf_counter() - began
-            run = {
-                "method": method,
-                "seed": seed,
-                "updates": updates,
-                "packed_tokens": packed,
-                "seconds": round(seconds, 1),
-            }
-            out["runs"].append(run | score(model, exam))
+            spent = {"updates": updates, "packed_tokens": packed, "seconds": round(time.perf_counter() - began, 1)}
+            kept = 1.0
+            for strength in [1.0] if method == "adapter" else strengths:
+                settle(model, RefreshConfig().rank, strength / kept)
+                kept = strength
+                run = {"method": method, "seed": seed, "strength": strength}
+                out["runs"].append(run | spent | score(model, exam))
     return out
 
 
@@ -119,12 +125,17 @@ def lesson_of(student: Student, seed: int, tokens: int, known: float) -> Lesson:
 def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any, int, int]:
     """Train as a round does; the model, the number of updates, and the packed tokens that they computed."""
     from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
+    from planloop.training.contrast import contrast
+    from planloop.training.lora import grow
+    from planloop.training.sensitivity import sensitivity
     from planloop.training.trainer import Trainer, TrainSettings
 
     plan = RefreshConfig()
     model = student.learner(BASE)
     if method != "adapter":
-        student.grow(plan.rank, lesson.known if method == "contrast" else [], lesson.new, seed)
+        reader = Trainer(model, TrainSettings())
+        told = contrast(reader, lesson.known, lesson.new, plan.rank) if method in ("contrast", "damped") else None
+        grow(model, plan.rank, seed, told, sensitivity(reader, lesson.known, seed) if method == "damped" else None)
     rows = [*lesson.known, *lesson.new]
     batches = BatchSettings(rows=ROWS, cluster=CLUSTER, seed=seed)
     steps = len(plan_batches(rows, batches))
@@ -196,13 +207,13 @@ def table(found: dict[str, Any]) -> str:
     lines = [
         f"tasks of {found['tokens']} tokens, {100 * found['known_share']:.0f} % known; nats per task of dev.evolve"
     ]
-    lines.append(f"{'method':<10} {'known':>14} {'new':>14} {'updates':>8} {'packed':>8} {'s':>6}")
-    lines.append(f"{'(before)':<10} {found['before']['known']:>14.2f} {found['before']['new']:>14.2f}")
-    for method in dict.fromkeys(run["method"] for run in found["runs"]):
-        runs = [run for run in found["runs"] if run["method"] == method]
+    lines.append(f"{'method':<10} {'kept':>5} {'known':>14} {'new':>14} {'updates':>8} {'packed':>8} {'s':>6}")
+    lines.append(f"{'(before)':<10} {'':>5} {found['before']['known']:>14.2f} {found['before']['new']:>14.2f}")
+    for method, kept in dict.fromkeys((run["method"], run["strength"]) for run in found["runs"]):
+        runs = [run for run in found["runs"] if (run["method"], run["strength"]) == (method, kept)]
         cells = [_spread([run[kind] for run in runs]) for kind in KINDS]
         spent = f"{runs[0]['updates']:>8} {runs[0]['packed_tokens']:>8} {runs[0]['seconds']:>6.0f}"
-        lines.append(f"{method:<10} {cells[0]:>14} {cells[1]:>14} {spent}")
+        lines.append(f"{method:<10} {kept:>5} {cells[0]:>14} {cells[1]:>14} {spent}")
     return "\n".join(lines)
 
 

@@ -37,7 +37,16 @@ def test_an_unknown_method_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_the_table_gives_each_method_once() -> None:
     runs = [
-        {"method": m, "seed": s, "updates": 9, "packed_tokens": 7, "seconds": 1.0, "known": 1.0 + s, "new": 5.0}
+        {
+            "method": m,
+            "seed": s,
+            "strength": 1.0,
+            "updates": 9,
+            "packed_tokens": 7,
+            "seconds": 1.0,
+            "known": 1.0 + s,
+            "new": 5.0,
+        }
         for m in METHODS
         for s in (0, 1)
     ]

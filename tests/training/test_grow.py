@@ -12,7 +12,7 @@ from tests.training.conftest import prompt_rows, tiny_model
 
 from planloop.planners.engine.weights import adapter_deltas, live_deltas
 from planloop.training.checkpoint import Place, load_state, save_state
-from planloop.training.lora import LoraSettings, add_lora, grow, load_lora, save_weights, set_adapter, temper
+from planloop.training.lora import LoraSettings, add_lora, grow, load_lora, save_weights, set_adapter, settle
 from planloop.training.trainer import Trainer, TrainSettings, negative_log_likelihood
 
 LAYER = "model.layers.0.mlp.up_proj.weight"
@@ -58,7 +58,7 @@ def test_part_of_what_the_added_directions_learnt_can_be_kept() -> None:
     grow(model, 3, seed=5)
     train(model, 3, ratio=8.0)
     full = live_deltas(model)
-    temper(model, 3, 0.25)
+    settle(model, 3, 0.25)
     for name, delta in live_deltas(model).items():
         assert torch.allclose(delta, start[name] + 0.25 * (full[name] - start[name]), atol=1e-6), name
 

@@ -60,7 +60,7 @@ def moments(reader: Trainer, rows: Sequence[TrainRow]) -> Moments:
     """Read some of the rows, evenly spread, and sum up the inputs of every adapted layer."""
     out = Moments()
     reader.model.eval()
-    packs = reader.packs(_sample(rows))
+    packs = reader.packs(sample(rows))
     everywhere = _spread([range(len(pack.ids)) for pack in packs])
     spoken = _spread([sorted({t.at for t in pack.targets}) for pack in packs])
     counts = [max(1, sum(map(len, places))) for places in (everywhere, spoken)]
@@ -78,7 +78,8 @@ def _spread(places: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(at[::step]) for at in places]
 
 
-def _sample(rows: Sequence[TrainRow]) -> list[TrainRow]:
+def sample(rows: Sequence[TrainRow]) -> list[TrainRow]:
+    """Blocks of neighbours from all over the rows."""
     order = sorted(rows, key=lambda row: row.ids)
     begins = range(0, len(order), max(BLOCK, len(order) // BLOCKS))
     return [row for begin in begins for row in order[begin : begin + BLOCK]]

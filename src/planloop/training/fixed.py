@@ -60,7 +60,7 @@ class Fixed:
         """Refused: there are no weights to train."""
         self._refuse()
 
-    def temper(self, rank: int, strength: float) -> NoReturn:
+    def settle(self, rank: int, strength: float) -> NoReturn:
         """Refused: there are no weights to train."""
         self._refuse()
 

@@ -31,6 +31,19 @@ class LoraSettings:
     alpha: int = 32
 
 
+@dataclass(frozen=True)
+class Damping:
+    """Shortens what fresh directions write: `factors` [k], above 0 up to 1, along `basis` [out, k] (orthonormal)."""
+
+    basis: Tensor
+    factors: Tensor
+
+    def __call__(self, written: Tensor) -> Tensor:
+        """[out, rank] to [out, rank]."""
+        along = self.basis.t() @ written
+        return written + self.basis @ ((self.factors - 1)[:, None] * along)
+
+
 class _LoraLinear(torch.autograd.Function):
     """y = x W' + b + scale (x A') B', with gradients for x, A and B only. x is [N, in]."""
 
@@ -99,12 +112,19 @@ def set_adapter(model: Any, folder: Path) -> None:
     model.peft_config[_ADAPTER].use_rslora = bool(config.get("use_rslora"))
 
 
-def grow(model: Any, rank: int, seed: int = 0, directions: Mapping[str, Tensor] | None = None) -> None:
+def grow(
+    model: Any,
+    rank: int,
+    seed: int = 0,
+    directions: Mapping[str, Tensor] | None = None,
+    damping: Mapping[str, Damping] | None = None,
+) -> None:
     """Add `rank` fresh directions to every adapter and keep the directions it has as they are.
 
     The function is unchanged at first (their B is 0), and only they are trained: what was learnt before stays, and new
     directions can take a high rate. `directions` gives what they read at first, [rank, in] by layer (see `contrast`);
-    without it that is random. Scale and file format stay those of one ordinary adapter of the higher rank.
+    without it that is random. `damping` shortens what they write while they learn, by layer (see `sensitivity`).
+    `settle` ends that. Scale and file format stay those of one ordinary adapter of the higher rank.
     """
     draw = torch.Generator().manual_seed(seed)
     for name, module in adapted(model):
@@ -117,20 +137,26 @@ def grow(model: Any, rank: int, seed: int = 0, directions: Mapping[str, Tensor] 
         _resize(module, low, high, module.scaling[_ADAPTER])
         module.lora_A[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 0))
         module.lora_B[_ADAPTER].weight.register_hook(partial(_without, a.shape[0], 1))
+        if damping is not None and "forward" in vars(module):  # fused
+            module.damping = (rank, damping[name])
     config = model.peft_config[_ADAPTER]
     whole = config.lora_alpha * _divisor(config.r + rank, config.use_rslora) / _divisor(config.r, config.use_rslora)
     config.r, config.lora_alpha = config.r + rank, int(whole) if whole == int(whole) else whole
 
 
 @torch.no_grad()
-def temper(model: Any, rank: int, strength: float) -> None:
-    """Keep `strength` of what the last `rank` directions of every adapter add to their layer's output.
+def settle(model: Any, rank: int, strength: float) -> None:
+    """End the learning of the last `rank` directions of every adapter: keep `strength` of what they add to their
+    layer's output, damped as it was.
 
-    A step back towards what the model was: what is known recovers faster than what is new is lost (as when weights
-    before and after a training are averaged, Wortsman et al. 2022).
+    Less than all is a step back towards what the model was: what is known recovers faster than what is new is lost (as
+    when weights before and after a training are averaged, Wortsman et al. 2022).
     """
     for _, module in adapted(model):
-        module.lora_B[_ADAPTER].weight[:, -rank:] *= strength
+        b = module.lora_B[_ADAPTER].weight
+        b.copy_(_damped(module, b))
+        b[:, -rank:] *= strength
+        vars(module).pop("damping", None)
 
 
 def adapted(model: Any) -> Iterator[tuple[str, Any]]:
@@ -138,8 +164,18 @@ def adapted(model: Any) -> Iterator[tuple[str, Any]]:
     return ((name, m) for name, m in model.named_modules() if _ADAPTER in getattr(m, "lora_A", ()))
 
 
+def _damped(module: Any, b: Tensor) -> Tensor:
+    """B [out, rank of all] as the layer uses it."""
+    damping: tuple[int, Damping] | None = vars(module).get("damping")
+    if damping is None:
+        return b
+    fresh, shorten = damping
+    return torch.cat([b[:, :-fresh], shorten(b[:, -fresh:])], dim=1)
+
+
 def _resize(module: Any, a: Tensor, b: Tensor, scale: float) -> None:
     """The adapter of one layer; its parameters are made anew, so an optimizer must be made after this."""
+    vars(module).pop("damping", None)
     for layer, weight in ((module.lora_A[_ADAPTER], a), (module.lora_B[_ADAPTER], b)):
         layer.weight = nn.Parameter(weight.to(device=layer.weight.device, dtype=torch.float32).contiguous())
     module.lora_A[_ADAPTER].out_features = module.lora_B[_ADAPTER].in_features = module.r[_ADAPTER] = a.shape[0]
@@ -204,8 +240,10 @@ def _fused(original: Callable[..., Any]) -> Callable[..., Any]:
         base = self.base_layer
         usable = len(names) == 1 and not self.disable_adapters and not self.merged and not args and not kwargs
         if not usable or base.weight.requires_grad or torch.is_autocast_enabled(x.device.type):
+            if "damping" in vars(self) and not self.disable_adapters:
+                raise RuntimeError("directions are still learning here; settle them before computing in another way")
             return original(self, x, *args, **kwargs)
-        a, b = self.lora_A[names[0]].weight, self.lora_B[names[0]].weight
+        a, b = self.lora_A[names[0]].weight, _damped(self, self.lora_B[names[0]].weight)
         flat = x.reshape(-1, x.shape[-1])
         y: Tensor = _LoraLinear.apply(flat, base.weight, base.bias, a, b, self.scaling[names[0]])  # type: ignore[no-untyped-call]
         return y.view(*x.shape[:-1], -1)

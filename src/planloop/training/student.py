@@ -94,24 +94,28 @@ class Student:
 
     def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> None:
         """Let the learning copy learn through `rank` fresh directions only, which read what tells the `new` rows from
-        the `known` ones (see `lora.grow` and `contrast`). A whole model learns as it is."""
+        the `known` ones and write less where these are sensitive (see `lora.grow`, `contrast` and `sensitivity`). A
+        whole model learns as it is."""
         from planloop.training.contrast import contrast
         from planloop.training.lora import grow
+        from planloop.training.sensitivity import sensitivity
         from planloop.training.trainer import Trainer, TrainSettings
 
         if self.whole:
             return
-        telling = None
+        telling = damping = None
         if known and new:
-            telling = contrast(Trainer(self._learner, TrainSettings()), known, new, rank)
-        grow(self._learner, rank, seed, telling)
+            reader = Trainer(self._learner, TrainSettings())
+            telling = contrast(reader, known, new, rank)
+            damping = sensitivity(reader, known, seed)
+        grow(self._learner, rank, seed, telling, damping)
 
-    def temper(self, rank: int, strength: float) -> None:
-        """Keep `strength` of what the last `rank` directions of the learning copy learnt (see `lora.temper`)."""
-        from planloop.training.lora import temper
+    def settle(self, rank: int, strength: float) -> None:
+        """End the learning of the last `rank` directions and keep `strength` of it (see `lora.settle`)."""
+        from planloop.training.lora import settle
 
         if not self.whole:
-            temper(self._learner, rank, strength)
+            settle(self._learner, rank, strength)
 
     def save(self, folder: Path) -> None:
         """Write the learning copy as a checkpoint folder."""

@@ -83,7 +83,6 @@ def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[i
 
 
 def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int, int]) -> dict[str, Any]:
-    from planloop.training.checkpoint import saved_place
     from planloop.training.coldstart import cold_start, plan_batches
     from planloop.training.trainer import Trainer, TrainSettings
 
@@ -93,9 +92,7 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     work = loop.work(lesson.key)
     model = loop.student.learner(loop.folder(lesson.start))
     if lesson.grow:
-        saved = saved_place(work / "state") is not None  # and holds the directions
-        known, new = ([], []) if saved else _by_purpose(loop, lesson.data, rows)
-        loop.student.grow(lesson.grow, known, new, lesson.seed)
+        loop.student.grow(lesson.grow, *_by_purpose(loop, lesson.data, rows), lesson.seed)
     plan = TrainSettings(
         learning_rate=lesson.rate,
         up_ratio=UP_RATIO if lesson.grow else 1.0,
@@ -116,7 +113,7 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
     )
     if lesson.grow:
-        loop.student.temper(lesson.grow, lesson.strength)
+        loop.student.settle(lesson.grow, lesson.strength)
     points = read_curve(curve, place.step)
     facts: JsonObject = {
         "kind": "supervised",
