@@ -32,6 +32,8 @@ def open_run(loop: Loop, base: Path, eta: Path) -> Pair:
 def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
     """Train on the capabilities given until they stop improving on `dev.evolve`, and release the result."""
     plan = loop.config.training.cold_start
+    if loop.student.slow:
+        loop.voice.note("this processor cannot multiply in bfloat16: a run takes three to four times as long here")
     loop.voice.stage(f"cold start: making {plan.tasks} tasks of the {len(plan.capabilities)} capabilities given")
     share = -(-plan.tasks // len(plan.capabilities))
     tasks = construct(loop, "cold/construct", dict.fromkeys(plan.capabilities, share))

@@ -26,6 +26,7 @@ class Fixed:
 
     renderer = None
     shares_prompts = False
+    slow = False
 
     def __init__(self, identity: JsonObject, make: Callable[[float], Planner]) -> None:
         self.identity = identity

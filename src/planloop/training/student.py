@@ -53,6 +53,13 @@ class Student:
         return self.player.renderer
 
     @property
+    def slow(self) -> bool:
+        """Whether this machine computes in float32 what others compute in bfloat16, several times faster."""
+        from planloop.planners.local import fastest_dtype
+
+        return not self.whole and self._dtype is None and fastest_dtype() == "float32"
+
+    @property
     def shares_prompts(self) -> bool:
         """Whether training computes what rows begin with in common once."""
         from planloop.training.attention import supports_tree
