@@ -111,7 +111,7 @@ def revise(loop: Loop, log: Log, state: State, looked: Measured, found: Survey) 
 
 
 def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
-    """Play `dev.evolve` with what serves and find out why it fails."""
+    """Play `dev.evolve` with the pair that the round starts from and find out why it fails."""
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
     found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state), log.number)
@@ -183,7 +183,7 @@ def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Ga
 
 
 def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
-    """Supervised training on the release, from what serves."""
+    """Supervised training on the release, from the pair that the round starts from."""
     loop.voice.stage(f"round {log.number}: training on the release")
     plan = loop.config.training.refresh
     seed = refresh_seed(loop, log.number)
