@@ -51,7 +51,7 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
     best, looks = _train(loop, base, data.id, int(str(data.stats["tokens"])))
     outcome = promote(loop, "cold/promote", base, best, (change.id,), 0)
     pair = best if outcome["release"] else base
-    state = State(serving=pair, pair=pair, data=data.id, tasks=known)
+    state = State(serving=pair, pair=pair, tasks=known)
     entry = {
         "capabilities": list(plan.capabilities),
         "tasks": len(tasks),
@@ -67,7 +67,7 @@ def as_given(base: Pair) -> tuple[State, dict[str, Any]]:
     """Where a run begins that trains nothing: with the base, and the log entry of a cold start that did not happen."""
     outcome = {"release": None, "reason": "training is off"}
     entry: dict[str, Any] = {"capabilities": [], "tasks": 0, "trajectories": 0, "change": None, "looks": []}
-    return State(serving=base, pair=base, data="", tasks={}), entry | {"release": outcome}
+    return State(serving=base, pair=base, tasks={}), entry | {"release": outcome}
 
 
 def evenly_cut(rows: Sequence[T], share: float) -> list[T]:
