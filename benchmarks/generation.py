@@ -170,14 +170,22 @@ def measure(source: str | Path, arguments: argparse.Namespace) -> dict[str, floa
                 times[name].append(len(made) / seconds)
                 speeds[name].append(sum(t.tokens for t in made) / seconds)
                 print(f"{source}: {name}: {times[name][-1]:.2f} episodes/s", file=sys.stderr)
-    ours, base = statistics.median(times["ours"]), statistics.median(times["stock"])
+    return summary(times, speeds)
+
+
+def summary(episodes: dict[str, list[float]], tokens: dict[str, list[float]]) -> dict[str, float]:
+    """Medians of both sides' episodes and tokens per second; of the ratio also the smallest and largest of a repeat."""
+    ours, base = (statistics.median(episodes[name]) for name in ("ours", "stock"))
+    ratios = [a / b for a, b in zip(episodes["ours"], episodes["stock"], strict=True)]
     return {
-        "tokens_per_s": statistics.median(speeds["ours"]),
-        "baseline_tokens_per_s": statistics.median(speeds["stock"]),
+        "tokens_per_s": statistics.median(tokens["ours"]),
+        "baseline_tokens_per_s": statistics.median(tokens["stock"]),
         "episodes_per_s": ours,
         "baseline_episodes_per_s": base,
         "ratio": ours / base,
-        "ratio_n": arguments.repeats,
+        "ratio_lo": min(ratios),
+        "ratio_hi": max(ratios),
+        "ratio_n": len(ratios),
     }
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split
@@ -18,6 +19,7 @@ from planloop.evolution.steps.promote import PROPOSER, promote
 from planloop.evolution.steps.train import Lesson, rows_of, train
 from planloop.harness.eta import DEFAULT, Eta
 
+T = TypeVar("T")
 PATIENCE = 1
 """Looks at `dev.evolve` without improvement after which the cold start ends."""
 
@@ -51,7 +53,7 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
     best, looks = _train(loop, base, data.id, int(str(data.stats["tokens"])))
     outcome = promote(loop, "cold/promote", base, best, (change.id,), 0)
     pair = best if outcome["release"] else base
-    state = State(serving=pair, pair=pair, data=data.id, tasks=known)
+    state = State(serving=pair, pair=pair, tasks=known)
     entry = {
         "capabilities": list(plan.capabilities),
         "tasks": len(tasks),
@@ -67,16 +69,21 @@ def as_given(base: Pair) -> tuple[State, dict[str, Any]]:
     """Where a run begins that trains nothing: with the base, and the log entry of a cold start that did not happen."""
     outcome = {"release": None, "reason": "training is off"}
     entry: dict[str, Any] = {"capabilities": [], "tasks": 0, "trajectories": 0, "change": None, "looks": []}
-    return State(serving=base, pair=base, data="", tasks={}), entry | {"release": outcome}
+    return State(serving=base, pair=base, tasks={}), entry | {"release": outcome}
+
+
+def evenly_cut(rows: Sequence[T], share: float) -> list[T]:
+    """The given share of the rows (all from 1 on, never none), evenly spread: rows come sorted by what they teach, so
+    that a beginning of them would leave whole capabilities out."""
+    count = min(len(rows), max(1, int(len(rows) * share)))
+    return [rows[place * len(rows) // count] for place in range(count)]
 
 
 def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:
     """Train in equal parts of one pass, at most `tokens` of the budget; keep the best by `dev.evolve`: the base, unless
     a part does better on the capabilities given."""
     plan = loop.config.training.cold_start
-    rows = rows_of(loop, data)
-    if tokens > plan.tokens:
-        rows = rows[: max(1, len(rows) * plan.tokens // tokens)]
+    rows = evenly_cut(rows_of(loop, data), plan.tokens / max(1, tokens))
     parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, loop.seed)
     loop.voice.stage("cold start: what the base solves on dev.evolve")

@@ -10,7 +10,7 @@ from planloop.config.model import Strategy
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
-from planloop.contract.version import DataRelease
+from planloop.contract.version import Checkpoint, DataRelease
 from planloop.contract.weakness import WeaknessStatus
 from planloop.data.curate import Curated
 from planloop.evolution.loop import Loop, Pair, choose
@@ -34,16 +34,15 @@ OWN_COPIES = 2
 
 @dataclass(frozen=True)
 class State:
-    """Where a run stands between two rounds: what serves, the pair that the next round starts from, the data it was
-    trained on last, and the train tasks used.
+    """Where a run stands between two rounds: what serves, the pair that the next round starts from, and the train
+    tasks used.
 
-    `pair` is what serves, or a later candidate that did better but was not sure enough for the gate. `data` is empty
-    where nothing was trained; `changes` are accepted since the release that serves.
+    `pair` is what serves, or a later candidate that did better but was not sure enough for the gate; `changes` are
+    accepted since the release that serves.
     """
 
     serving: Pair
     pair: Pair
-    data: str
     tasks: Mapping[str, Task]
     changes: tuple[str, ...] = ()
 
@@ -98,8 +97,7 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
         score_prediction(loop, log.key("score"), str(log.entries["data"]["change"]), before, after)
     best, edits = edit(loop, log, theta, after, again)
     changes = (*state.changes, *_accepted(log, data, edits))
-    state = replace(state, data=data or state.data, changes=changes)
-    state = release(loop, log, state, best)
+    state = release(loop, log, replace(state, changes=changes), best)
     return state, {"round": number, **log.entries}
 
 
@@ -111,7 +109,7 @@ def revise(loop: Loop, log: Log, state: State, looked: Measured, found: Survey) 
 
 
 def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
-    """Play `dev.evolve` with what serves and find out why it fails."""
+    """Play `dev.evolve` with the pair that the round starts from and find out why it fails."""
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
     found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state), log.number)
@@ -167,7 +165,7 @@ def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Ga
     if not plan.members:
         log.entries["data"] = {"ruling": "nothing to train on"}
         return None
-    data, change = round_release(loop, found.map, plan, state.tasks, pool, state.data)
+    data, change = round_release(loop, found.map, plan, state.tasks, pool, trained_on(loop, state.pair))
     agreed = approved(loop, log.key("data"), data, change, pool)
     log.entries["data"] = {
         "release": data.id,
@@ -183,7 +181,7 @@ def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Ga
 
 
 def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
-    """Supervised training on the release, from what serves."""
+    """Supervised training on the release, from the pair that the round starts from."""
     loop.voice.stage(f"round {log.number}: training on the release")
     plan = loop.config.training.refresh
     seed = refresh_seed(loop, log.number)
@@ -250,6 +248,11 @@ def release(loop: Loop, log: Log, state: State, best: Pair) -> State:
 def replace_checkpoint(pair: Pair, result: Mapping[str, Any]) -> Pair:
     """The same harness with the checkpoint that a training step made."""
     return Pair(checkpoint=str(result["checkpoint"]), harness=pair.harness)
+
+
+def trained_on(loop: Loop, pair: Pair) -> str:
+    """The data release that a pair's checkpoint was trained on last; empty where there is none."""
+    return next(reversed(loop.store.get(Checkpoint, pair.checkpoint).trained_on), "")
 
 
 def pool_counts_of(loop: Loop, state: State) -> dict[str, int]:

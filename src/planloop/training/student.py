@@ -99,30 +99,30 @@ class Student:
             set_adapter(self._learner, folder)
         return self._learner
 
-    def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> None:
+    def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> int:
         """Let the learning copy learn through `rank` fresh directions only, which read what tells the `new` rows from
         the `known` ones and write less where these are sensitive (see `lora.grow`, `contrast` and `sensitivity`). A
-        whole model learns as it is."""
+        whole model learns as it is. Returns how many were added."""
         from planloop.training.contrast import contrast
         from planloop.training.lora import grow
         from planloop.training.sensitivity import sensitivity
         from planloop.training.trainer import Trainer, TrainSettings
 
         if self.whole:
-            return
+            return 0
         telling = damping = None
         if known and new:
             reader = Trainer(self._learner, TrainSettings())
             telling = contrast(reader, known, new, rank)
             damping = sensitivity(reader, known, seed)
         grow(self._learner, rank, seed, telling, damping)
+        return rank
 
     def settle(self, rank: int, strength: float) -> None:
         """End the learning of the last `rank` directions and keep `strength` of it (see `lora.settle`)."""
         from planloop.training.lora import settle
 
-        if not self.whole:
-            settle(self._learner, rank, strength)
+        settle(self._learner, rank, strength)
 
     def save(self, folder: Path) -> None:
         """Write the learning copy as a checkpoint folder."""

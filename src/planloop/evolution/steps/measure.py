@@ -10,7 +10,10 @@ from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.steps.collect import STAGES, Order, collect
-from planloop.training.evaluate import Comparison, Evaluation, TaskResult, compare, evaluate, task_results
+from planloop.training.evaluate import Comparison, Evaluation, Rate, TaskResult, compare, evaluate, task_results
+
+UNKNOWN = Rate(0.0, -1.0, 1.0, 0)
+"""A difference of which nothing was measured."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,14 @@ def counted(loop: Loop, name: str, tasks: Sequence[Task], played: Sequence[Traje
 def paired(before: Measured, after: Measured) -> Comparison:
     """The paired difference between two pairs on the same tasks."""
     return compare(before.results, after.results)
+
+
+def sound_difference(before: Measured, after: Measured) -> Rate:
+    """The paired difference of the Overall over the tasks that both sides played validly: what the infrastructure lost
+    speaks neither for a pair nor against it (design rule 4). `UNKNOWN` where there is no such task."""
+    first, second = ({r.task_key: r for r in m.results if r.attempts > r.invalid} for m in (before, after))
+    both = [key for key in first if key in second]
+    return compare([first[k] for k in both], [second[k] for k in both]).difference if both else UNKNOWN
 
 
 def only(measured: Measured, capabilities: Sequence[str]) -> float:

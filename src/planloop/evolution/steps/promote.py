@@ -7,7 +7,7 @@ from typing import Any
 
 from planloop.contract.split import Split
 from planloop.evolution.loop import Loop, Pair
-from planloop.evolution.steps.measure import measure, paired
+from planloop.evolution.steps.measure import measure, sound_difference
 
 PROPOSER = "loop"
 
@@ -25,7 +25,7 @@ def promote(
         return loop.object(key, lambda: {"release": None, "reason": "the round changed nothing"})
     old = measure(loop, serving, Split.DEV_GATE, round)
     new = measure(loop, candidate, Split.DEV_GATE, round)
-    difference = paired(old, new).difference
+    difference = sound_difference(old, new)
 
     def propose() -> dict[str, Any]:
         ruling, made = loop.board.release(

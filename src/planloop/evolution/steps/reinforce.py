@@ -151,12 +151,12 @@ class Learner:
 
     def end(self, data: str, reports: Sequence[JsonObject]) -> dict[str, Any]:
         """The checkpoint after the last update."""
-        self._restored()
         updates = sum(1 for r in reports if r["updated"])
         rate = self._loop.config.training.rl.learning_rate
         facts: JsonObject = {"kind": "reinforced", "updates": updates, "rate": rate}
         if not updates:
             return {"checkpoint": self.pair.checkpoint, "steps": list(reports), **facts}
+        self._restored()
         return {"checkpoint": keep(self._loop, self.pair.checkpoint, (data,), facts), "steps": list(reports), **facts}
 
     def _restored(self) -> Trainer:

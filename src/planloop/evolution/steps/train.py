@@ -91,11 +91,10 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     stop = -(-batches * part[0] // part[1])
     work = loop.work(lesson.key)
     model = loop.student.learner(loop.folder(lesson.start))
-    if lesson.grow:
-        loop.student.grow(lesson.grow, *_by_purpose(loop, lesson.data, rows), lesson.seed)
+    grown = loop.student.grow(lesson.grow, *_by_purpose(loop, lesson.data, rows), lesson.seed) if lesson.grow else 0
     plan = TrainSettings(
         learning_rate=lesson.rate,
-        up_ratio=UP_RATIO if lesson.grow else 1.0,
+        up_ratio=UP_RATIO if grown else 1.0,
         total_steps=max(1, batches),
         warmup_steps=min(WARMUP, batches),
     )
@@ -112,8 +111,8 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     place = cold_start(
         trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
     )
-    if lesson.grow:
-        loop.student.settle(lesson.grow, lesson.strength)
+    if grown:
+        loop.student.settle(grown, lesson.strength)
     points = read_curve(curve, place.step)
     facts: JsonObject = {
         "kind": "supervised",
@@ -121,8 +120,8 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         "row_tokens": place.tokens,
         "packed_tokens": sum(int(tokens) for _, _, tokens in points),
         "rate": lesson.rate,
-        "directions": lesson.grow,
-        "strength": lesson.strength,
+        "directions": grown,
+        "strength": lesson.strength if grown else 1.0,
     }
     checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
     return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}

@@ -1,0 +1,46 @@
+"""A candidate is compared with what serves on what both have really played."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from tests.data.builders import TIME
+
+from planloop.evolution.loop import Pair
+from planloop.evolution.ports import Ruling
+from planloop.evolution.steps import promote as step
+from planloop.evolution.steps.measure import UNKNOWN, Measured, sound_difference
+from planloop.training.evaluate import TaskResult
+
+SERVING, CANDIDATE = Pair(checkpoint="c-1", harness="h-1"), Pair(checkpoint="c-2", harness="h-1")
+
+
+def measured(name: str, played: str) -> Measured:
+    """One task per letter: `+` solved, `-` not solved, `!` lost to the infrastructure."""
+    results = [
+        TaskResult(f"t{n}", TIME, float(how == "+"), 1, int(how == "!"), 10.0, 1.0) for n, how in enumerate(played)
+    ]
+    return Measured(name, (), (), tuple(results))
+
+
+def test_lost_tasks_speak_neither_for_a_pair_nor_against_it() -> None:
+    found = sound_difference(measured("a", "+++!-"), measured("b", "!!+++"))
+    assert (found.value, found.count) == (0.5, 2)
+    assert sound_difference(measured("a", "+!"), measured("b", "!+")) == UNKNOWN
+
+
+def test_a_candidate_is_not_judged_by_what_the_infrastructure_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+
+    def release(*_: object, **given: Any) -> tuple[Ruling, None]:
+        asked.update(given["measured"])
+        return Ruling.WAITING, None
+
+    loop = SimpleNamespace(object=lambda _, act: act(), board=SimpleNamespace(release=release))
+    sides = {SERVING: measured("old", "+" * 30), CANDIDATE: measured("new", "!" * 8 + "+" * 22)}
+    monkeypatch.setattr(step, "measure", lambda _loop, pair, *_: sides[pair])
+    outcome = step.promote(cast(Any, loop), "r1/promote", SERVING, CANDIDATE, (), 1)
+    assert (outcome["gate_difference"], outcome["gate_n"]) == (0.0, 22)
+    assert (asked["difference_low"], asked["episodes"]) == (0.0, 22)

@@ -1,0 +1,46 @@
+"""What a round leaves for the next one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NoReturn, cast
+
+import pytest
+
+from planloop.contract.version import Checkpoint, DataRelease
+from planloop.evolution import round as rounds
+from planloop.evolution.loop import Pair
+from planloop.evolution.ports import Ruling, Silent
+from planloop.evolution.round import Gathered, Log, State, release, release_data
+from planloop.store.store import Store
+
+
+class Asked(Exception):
+    """The data of a round was asked for, with this parent."""
+
+
+def asked(*given: object) -> NoReturn:
+    raise Asked(given[-1])
+
+
+@pytest.mark.parametrize(
+    ("ruling", "kept"), [(Ruling.REFUSED, False), (Ruling.WAITING, True)], ids=["refused", "kept, not released"]
+)
+def test_the_data_of_a_round_follows_on_that_of_the_pair_it_starts_from(
+    ruling: Ruling, kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(tmp_path) as store:
+        data = [store.add(DataRelease(members=(), stats={"tokens": tokens})) for tokens in (1, 2)]
+        trees = [store.put_tree({"weights": name.encode()}) for name in ("old", "new")]
+        made = [store.add(Checkpoint(tree=t, trained_on=(d,))) for t, d in zip(trees, data, strict=True)]
+        serving, candidate = (Pair(checkpoint=c, harness="harness-1") for c in made)
+        loop = cast(Any, SimpleNamespace(store=store, voice=Silent()))
+        outcome = {"release": None, "ruling": ruling, "gate_difference": 1.0}
+        monkeypatch.setattr(rounds, "promote", lambda *_: outcome)
+        after = release(loop, Log(1), State(serving=serving, pair=serving, tasks={}), candidate)
+        assert after.pair == (candidate if kept else serving)
+        monkeypatch.setattr(rounds, "composed", lambda *_, **__: SimpleNamespace(members=(None,)))
+        monkeypatch.setattr(rounds, "round_release", asked)
+        with pytest.raises(Asked, match=data[kept]):
+            release_data(loop, Log(2), after, cast(Any, SimpleNamespace(map=None)), Gathered((), (), frozenset()))
