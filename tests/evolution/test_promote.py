@@ -43,4 +43,4 @@ def test_a_candidate_is_not_judged_by_what_the_infrastructure_lost(monkeypatch: 
     monkeypatch.setattr(step, "measure", lambda _loop, pair, *_: sides[pair])
     outcome = step.promote(cast(Any, loop), "r1/promote", SERVING, CANDIDATE, (), 1)
     assert (outcome["gate_difference"], outcome["gate_n"]) == (0.0, 22)
-    assert (asked["difference_low"], asked["episodes"]) == (0.0, 22)
+    assert asked["difference_low"] < 0.0 and asked["episodes"] == 22

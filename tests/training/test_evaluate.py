@@ -101,6 +101,14 @@ def test_a_trajectory_of_another_revision_is_refused(make_task: Make, make_traje
         task_results([make_task("a")], [make_trajectory(key="a", task_hash="0" * 64)])
 
 
+@pytest.mark.parametrize("solved", [(6, 6), (0, 12)])
+def test_a_comparison_claims_no_certainty_where_all_tasks_changed_alike(solved: tuple[int, int]) -> None:
+    before, after = (results({"tool_use": (n, 12)}) for n in solved)
+    found = compare(before, after).difference
+    assert found.low < found.value < found.high
+    assert found.high - found.low > 0.1
+
+
 def test_paired_comparison_sees_a_small_consistent_gain() -> None:
     before = results({"tool_use": (50, 100), "memory": (10, 20)})
     after = results({"tool_use": (62, 100), "memory": (10, 20)})
