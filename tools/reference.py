@@ -143,7 +143,7 @@ def _values(kind: type[Enum]) -> str:
 def _options(command: Any) -> str:
     rows = ["| argument or option | default | meaning |", "|---|---|---|"]
     for parameter in command.params:
-        if parameter.name in ("help", "install_completion", "show_completion"):
+        if parameter.name == "help":
             continue
         option = parameter.param_type_name == "option"
         shown = ", ".join((*parameter.opts, *parameter.secondary_opts)) if option else parameter.metavar

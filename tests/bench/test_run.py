@@ -70,6 +70,15 @@ def test_a_run_that_failed_before_its_first_step_does_not_occupy_the_store(tmp_p
         assert begun_run(tmp_path, store) == (run_name(tiny_config()), 1)
 
 
+def test_a_run_that_waits_for_the_first_approval_has_begun_also_once_it_is_given(tmp_path: Path) -> None:
+    waiting = play(tmp_path, ApprovalPolicy.ASK)["waiting"]
+    name = run_name(tiny_config(ApprovalPolicy.ASK))
+    assert begun_run(tmp_path) == (name, 0)
+    with Store.open_review(tmp_path) as store:
+        decide(store, waiting, Decision.APPROVE, reviewer="ann", reason="looks right")
+    assert begun_run(tmp_path) == (name, 0)
+
+
 def test_a_planner_without_its_base_adapter_is_refused_with_the_cure(tmp_path: Path) -> None:
     config = tiny_config()
     planner = config.planner.model_copy(update={"model": "smollm2", "adapter": str(tmp_path / "absent")})

@@ -53,6 +53,12 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in page for name in lazy.COMMANDS)
 
 
+@pytest.mark.parametrize("name", lazy.COMMANDS)
+def test_a_commands_help_offers_no_completion_of_the_shell(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(name, "--help") == 0
+    assert "completion" not in capsys.readouterr().out
+
+
 def test_an_error_becomes_one_line_on_stderr_and_exit_2(
     broken: typer.Typer, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,7 +14,7 @@ RUN_FILE = "run.json"
 
 
 class BegunRun(NamedTuple):
-    """A run that has committed `steps` steps, one at least, to its store."""
+    """A run that has committed `steps` steps to its store, or has put something before a person (0 steps, perhaps)."""
 
     name: str
     steps: int
@@ -40,6 +40,8 @@ def record(root: Path, name: str, config: Config) -> None:
 def begun_run(root: Path, store: Store | None = None) -> BegunRun | None:
     """The run in the store at `root`, if it has begun; one that failed before its first step has left nothing.
 
+    The first step asks for the base's release: a run that waits there for a person has begun, too.
+
     `store` is the open store, where there is one.
     """
     held = recorded(root)
@@ -50,4 +52,4 @@ def begun_run(root: Path, store: Store | None = None) -> BegunRun | None:
             return begun_run(root, opened)
     name, _ = held
     done = sum(step.status is StepStatus.DONE for step in store.ledger(name).steps())
-    return BegunRun(name, done) if done else None
+    return BegunRun(name, done) if done or store.decisions.put_to_people() else None

@@ -9,7 +9,7 @@ import typer
 
 from planloop.cli.output import JsonFlag, Output
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from planloop.contract.review import Decision
     from planloop.store.store import Store
 
-app = typer.Typer(no_args_is_help=True, help="What waits for a decision, and deciding it - also beside a running loop.")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="What waits for a decision, and deciding it - also beside a running loop.",
+)
 StoreOption = Annotated[Path, typer.Option("--store", help="The store's folder.")]
 Name = Annotated[str | None, typer.Option("--name", help="Who decides (default: the account).")]
 Reason = Annotated[str, typer.Option("--reason", help="Why; it is kept with the decision.")]

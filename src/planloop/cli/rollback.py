@@ -11,7 +11,7 @@ import typer
 from planloop.cli.output import JsonFlag, Output
 from planloop.cli.stores import DEFAULT_STORE, at_store, refusals
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from planloop.cli.voice import Teller
     from planloop.config.model import Config
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -9,7 +9,7 @@ import typer
 
 from planloop.cli.output import JsonFlag, Output
 
-app = typer.Typer(no_args_is_help=True, help="Look at tasks, and see whether they are sound.")
+app = typer.Typer(no_args_is_help=True, add_completion=False, help="Look at tasks, and see whether they are sound.")
 SAMPLE = 40
 
 

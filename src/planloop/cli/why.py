@@ -10,7 +10,7 @@ import typer
 from planloop.cli.output import JsonFlag, Output
 from planloop.cli.stores import DEFAULT_STORE, refusals
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

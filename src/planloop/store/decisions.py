@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeRequest
 from planloop.contract.record import Record, content_hash
-from planloop.contract.review import Review
+from planloop.contract.review import Review, ReviewerKind
 from planloop.contract.version import ReleaseCandidate
 from planloop.store.artefacts import Artefacts
 from planloop.store.database import Database, now
@@ -70,6 +70,14 @@ class Decisions:
         query = select(*columns).where(REVIEW_REQUEST.c.subject.not_in(decided)).order_by(REVIEW_REQUEST.c.seq)
         with self._database.read() as connection:
             return [ReviewRequest.model_validate(dict(row)) for row in connection.execute(query).mappings()]
+
+    def put_to_people(self) -> bool:
+        """Whether something waits for a decision, or a person has decided something."""
+        with self._database.read() as connection:
+            decided = connection.execute(select(DECISION.c.review)).scalars().all()
+        return bool(self.pending()) or any(
+            self._artefacts.get_as(Review, review).kind is ReviewerKind.PERSON for review in decided
+        )
 
     def decide(self, review: Review) -> str:
         """Record the decision on a waiting subject; returns the review's id. Repeating the same review is harmless.
