@@ -236,6 +236,11 @@ def test_without_torch_a_local_planner_is_refused_with_what_to_install(
         ),
         ({}, ("--seed", "-1"), "training.seed: -1 is impossible"),
         (
+            {"planner": {"model": "tiny"}, "training": {"cold_start": {"capabilities": ["tool_use/groundin"]}}},
+            (),
+            "training.cold_start.capabilities: no scenario has the capability 'tool_use/groundin'",
+        ),
+        (
             {},
             ("--planner", "endpoint:m@http://127.0.0.1:9/v1"),
             "set planner.kind, planner.model, planner.base_url and training",

@@ -116,7 +116,7 @@ def test_a_store_in_use_or_in_the_way_is_one_line(
     assert len(stderr.strip().splitlines()) == 1 + stderr.count("call 2")
     code, _, stderr = run(capsys, "import", str(log), "--store", str(log))
     assert code == 2
-    assert "cannot be written" in stderr
+    assert f"planloop: {log}: File exists. Correct the path\n" in stderr
 
 
 def test_show_prints_a_transcript_and_refuses_a_line_that_is_not_there(

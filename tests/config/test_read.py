@@ -57,6 +57,18 @@ def test_an_unknown_section_is_refused() -> None:
         ("training: [\n", "line 2", "not valid YAML"),
         ("- a\n", "planloop.yaml", "expected sections"),
         ("a: b: c\n", "line 1", "not valid YAML"),
+        ("bench: {tasks: 2026-13-45}\n", "planloop.yaml", "month must be in 1..12"),
+        (f"bench: {{tasks: {'9' * 5000}}}\n", "planloop.yaml", "a value cannot be read"),
+        ("training:\n  rl: &a\n    steps: *a\n", "line 2", "an alias that holds itself"),
+        ("bench: " + "[" * 300 + "]" * 300, "line 1", "nested too deeply"),
+        ("bench: " + "{a: " * 5000, "planloop.yaml", "nested too deeply"),
+        ("training:\n  seed: 1\n  rounds: 2\n  seed: 3\n", "line 4", "the key 'seed' is there twice"),
+        ("training: {rounds: 999999999999}\n", "training.rounds", "less than or equal to 1000"),
+        ("training: {threads: 99999}\n", "training.threads", "less than or equal to 1024"),
+        ("training:\n  refresh:\n    rank: 9999999999\n", "line 3, training.refresh.rank", "equal to 1024"),
+        ("training: {seed: 99999999999999999999}\n", "training.seed", "less than or equal to"),
+        ("training:\n  cold_start: {capabilities: []}\n", "training.cold_start.capabilities", "at least 1 item"),
+        ("bench: \0\n", "planloop.yaml", "not valid YAML"),
     ],
 )
 def test_an_impossible_value_is_named_with_its_place(text: str, place: str, reason: str) -> None:

@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from planloop.config.model import Config
+from planloop.contract.errors import PlanloopError
 from planloop.store.ledger import StepStatus
 from planloop.store.store import Store
 
@@ -21,12 +24,28 @@ class BegunRun(NamedTuple):
 
 
 def recorded(root: Path) -> tuple[str, Config] | None:
-    """Name and configuration of the run that was last started in the store at `root`."""
+    """Name and configuration of the run that was last started in the store at `root`.
+
+    Raises `PlanloopError` where the file that says so is damaged.
+    """
     file = root / RUN_FILE
     if not file.is_file():
         return None
-    held = json.loads(file.read_text(encoding="utf-8"))
-    return str(held["run"]), Config.model_validate(held["config"])
+    try:
+        held = json.loads(file.read_text(encoding="utf-8"))
+        return str(held["run"]), Config.model_validate(held["config"])
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        problem = f"says no run that this planloop can go on with ({_first(error)})"
+        cure = "restore it from a copy, or give the run its own folder with --store DIR"
+        raise PlanloopError(problem, place=str(file), cure=cure) from error
+
+
+def _first(error: Exception) -> str:
+    """What is wrong, in a few words."""
+    if not isinstance(error, ValidationError):
+        return f"no {error}" if isinstance(error, KeyError) else str(error)
+    found = error.errors(include_url=False)[0]
+    return f"{'.'.join(map(str, found['loc']))}: {found['msg']}"
 
 
 def record(root: Path, name: str, config: Config) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from planloop.bench.begun import BegunRun, begun_run
 from planloop.bench.first_eta import first_eta, read_eta
 from planloop.bench.run import FrozenTasks, run_name
-from planloop.bench.students import require_usable
+from planloop.bench.students import require_teachable, require_usable
 from planloop.bench.suite import load_suite
 from planloop.config.model import Config, PlannerKind, RoleKind, Strategy
 from planloop.config.read import resolved
@@ -78,6 +78,7 @@ def forecast(options: RunOptions) -> Forecast:
     """What `run(options)` would do. Raises `PlanloopError` where the configuration could not be run."""
     config = options.config
     require_usable(config.planner)
+    require_teachable(config.training)
     if config.roles.diagnoser is RoleKind.LLM:
         read_key(config.roles.api_key_env, f"endpoint {config.roles.base_url}")
     eta = Eta.load() if options.eta is None else read_eta(options.eta)

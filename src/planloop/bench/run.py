@@ -14,7 +14,7 @@ from planloop.bench.board import Paused, StoreBoard
 from planloop.bench.durable import run_durably
 from planloop.bench.first_eta import first_eta, read_eta
 from planloop.bench.score import points
-from planloop.bench.students import require_usable, starter
+from planloop.bench.students import require_teachable, require_usable, starter
 from planloop.bench.suite import Suite, load_suite
 from planloop.config.model import ApprovalPolicy as PolicyName
 from planloop.config.model import Config, RoleKind
@@ -90,6 +90,7 @@ def run(options: RunOptions, voice: Voice | None = None) -> dict[str, Any]:
     """
     config, name = options.config, run_name(options.config)
     require_usable(config.planner)
+    require_teachable(config.training)
     given = None if options.eta is None else read_eta(options.eta)
     began = time.monotonic()
     with Store.open(options.root, executor="planloop run") as store:

@@ -38,7 +38,7 @@ def file_pairs(path: Path) -> list[Pair]:
         try:
             value = json.loads(line)
             task, solution = value["task"], value["solution"]
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise PlanloopError("is not a task with its solution", place=place, cure=cure) from error
         read = read_task(json.dumps(task), place)
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from planloop.bench.planners import SCRIPTED, make_planner
-from planloop.config.model import PlannerConfig, PlannerKind
+from planloop.config.model import PlannerConfig, PlannerKind, TrainingConfig
 from planloop.contract.errors import PlanloopError
 from planloop.contract.task import Solution
 from planloop.planners.base import Planner
@@ -60,6 +60,14 @@ def require_usable(planner: PlannerConfig) -> None:
         require_local()
         if planner.model != TINY:
             _adapter(planner)
+
+
+def require_teachable(training: TrainingConfig) -> None:
+    """Raise `PlanloopError` where the cold start asks for a capability that no task can be made of."""
+    from planloop.data.generate import require_known
+
+    if training.enabled:
+        require_known(training.cold_start.capabilities, "training.cold_start.capabilities")
 
 
 def _adapter(planner: PlannerConfig) -> Path:

@@ -10,6 +10,7 @@ import typer
 
 from planloop import __version__
 from planloop.cli.lazy import LazyGroup
+from planloop.cli.outside import outside
 from planloop.cli.resume import EXIT_INTERRUPTED, interruption, resume_with
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import WrongSplitError
@@ -51,6 +52,12 @@ def main(arguments: list[str] | None = None) -> None:
         app(args=given, prog_name="planloop")
     except (PlanloopError, WrongSplitError) as error:
         print(f"planloop: {error}", file=sys.stderr)
+        raise SystemExit(EXIT_ERROR) from None
+    except OSError as error:
+        cured = outside(error)
+        if cured is None:
+            raise
+        print(f"planloop: {cured}", file=sys.stderr)
         raise SystemExit(EXIT_ERROR) from None
     except KeyboardInterrupt:
         _interrupted()

@@ -122,19 +122,12 @@ def replay(
 
 def _keep(traces: tuple[ImportedTrace, ...], folder: Path) -> int:
     """All of the import in one transaction; returns how many conversations the store did not hold yet."""
-    from planloop.contract.errors import PlanloopError
+    from planloop.cli.stores import refusals
     from planloop.contract.split import Stage
-    from planloop.store.errors import StoreError
     from planloop.store.store import Store
 
-    try:
-        with Store.open(folder, executor="trace import") as store:
-            return store.add_trajectories([trace.trajectory for trace in traces], run=RUN, stage=Stage.TRAINING)
-    except StoreError as error:
-        raise PlanloopError(str(error), place=str(folder)) from error
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise PlanloopError(f"cannot be written: {reason}", place=str(folder), cure="choose another --store") from error
+    with refusals(folder), Store.open(folder, executor="trace import") as store:
+        return store.add_trajectories([trace.trajectory for trace in traces], run=RUN, stage=Stage.TRAINING)
 
 
 def _read(file: Path) -> tuple[tuple[ImportedTrace, ...], list[tuple[Finding, ...]]]:

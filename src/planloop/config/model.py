@@ -8,8 +8,10 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-Positive = Annotated[int, Field(ge=1)]
-Count = Annotated[int, Field(ge=0)]
+MANY = 2**31 - 1
+Positive = Annotated[int, Field(ge=1, le=MANY)]
+Count = Annotated[int, Field(ge=0, le=MANY)]
+Few = Annotated[int, Field(ge=0, le=1024)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Weight = Annotated[float, Field(ge=0.0, le=10.0)]
 Rate = Annotated[float, Field(gt=0.0, le=1.0)]
@@ -131,7 +133,7 @@ class ColdStartConfig(Section):
     """The first training: `tasks` solved train tasks of `capabilities` (groups of the taxonomy), in passes of
     `chunk_tokens`, until `dev.evolve` stops improving on them or `tokens` (packed) are spent."""
 
-    capabilities: tuple[str, ...] = FIRST_CAPABILITIES
+    capabilities: Annotated[tuple[str, ...], Field(min_length=1)] = FIRST_CAPABILITIES
     tasks: Positive = 100
     tokens: Positive = 12_000
     chunk_tokens: Positive = 12_000
@@ -155,7 +157,7 @@ class RefreshConfig(Section):
     dose: Count = 5_000
     own: Count = 24
     learning_rate: Rate = 5e-4
-    rank: Count = 16
+    rank: Few = 16
     strength: Annotated[float, Field(gt=0, le=1)] = 0.8
 
     def budget(self, round: int) -> int:  # noqa: A002
@@ -169,7 +171,7 @@ class RLConfig(Section):
 
     steps: Count = 1
     groups: Positive = 4
-    group_size: Annotated[int, Field(ge=2)] = 8
+    group_size: Annotated[int, Field(ge=2, le=MANY)] = 8
     low: Share = 0.2
     high: Share = 0.9
     learning_rate: Rate = 1e-4
@@ -201,9 +203,9 @@ class TrainingConfig(Section):
     core."""
 
     enabled: bool = True
-    rounds: Positive = 2
+    rounds: Annotated[int, Field(ge=1, le=1000)] = 2
     seed: Count = 0
-    threads: Count = 0
+    threads: Few = 0
     cold_start: ColdStartConfig = ColdStartConfig()
     refresh: RefreshConfig = RefreshConfig()
     rl: RLConfig = RLConfig()

@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from planloop.config.model import Config
+from planloop.contract import strict_yaml
 from planloop.contract.errors import PlanloopError
 
 FILE_NAME = "planloop.yaml"
@@ -31,13 +32,11 @@ def read_config(path: Path) -> Config:
 def parse_config(text: str, name: str = FILE_NAME) -> Config:
     """The configuration in YAML `text`. Raises `PlanloopError` naming line, key and the closest legal key or value."""
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        raw = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f"{name} line {mark.line + 1}" if mark else name
-        problem = getattr(error, "problem", None) or "unreadable"
-        raise PlanloopError(f"not valid YAML: {problem}", place=place, cure="check the indentation there") from error
+        node, raw = strict_yaml.load(text)
+    except strict_yaml.YamlProblem as error:
+        place = name if error.line is None else f"{name} line {error.line}"
+        cure = "check the indentation, and write each value in quotes or as a plain number"
+        raise PlanloopError(f"not valid YAML: {error.problem}", place=place, cure=cure) from error
     if raw is None:
         return Config()
     if not isinstance(raw, dict):

@@ -17,7 +17,7 @@ from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.harness.harness import Harness
 from planloop.harness.mode import HarnessMode
-from planloop.phone.scenario import SCENARIOS
+from planloop.phone.scenario import SCENARIOS, Scenario
 
 SUITE = "phone-starter"
 RETRIES = 12
@@ -95,16 +95,29 @@ def train_set(demand: Mapping[str, int], seed: int) -> list[Pair]:
 
 
 def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
-    groups = by_group()
     if name in SCENARIOS:
         return [Wish(SCENARIOS[name])] * share
+    found = _of_capability(name)
+    pairs = round(share * PAIR_SHARE) if name.endswith(f"/{Behaviour.REVISION}") else 0
+    return [Wish(None)] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+
+
+def require_known(names: Iterable[str], place: str) -> None:
+    """Raise `PlanloopError` naming `place` where a name is none that `train_set` takes; makes nothing."""
+    by_group()  # registers the scenarios
+    for name in names:
+        if name not in SCENARIOS:
+            _of_capability(name, place)
+
+
+def _of_capability(name: str, place: str = "") -> list[Scenario]:
+    groups = by_group()
     group = "/".join(name.split("/")[:2])
     found = [s for s in groups.get(group, []) if name in (group, str(s.capability))]
     if not found:
         cure = f"use a scenario key or one of {', '.join(sorted(groups))}"
-        raise PlanloopError(f"no scenario has the capability {name!r}", cure=cure)
-    pairs = round(share * PAIR_SHARE) if name.endswith(f"/{Behaviour.REVISION}") else 0
-    return [Wish(None)] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+        raise PlanloopError(f"no scenario has the capability {name!r}", place=place, cure=cure)
+    return found
 
 
 def _routing(wish: Wish) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 from pydantic import JsonValue
 
+from planloop.contract import strict_yaml
 from planloop.contract.errors import PlanloopError
 from planloop.contract.eta_edit import EtaEdit
 
@@ -20,12 +21,18 @@ class EditConflictError(PlanloopError):
 
 
 def read_eta(folder: Path) -> dict[str, str]:
-    """Every text file of eta by relative path; hidden files and caches are left out."""
+    """Every text file of eta by relative path; hidden files and caches are left out.
+
+    Raises `PlanloopError` naming a file that is not text.
+    """
     out = {}
     for file in sorted(folder.rglob("*")):
         relative = file.relative_to(folder)
         if file.is_file() and not any(part.startswith((".", "__")) for part in relative.parts):
-            out[relative.as_posix()] = file.read_text(encoding="utf-8")
+            try:
+                out[relative.as_posix()] = file.read_text(encoding="utf-8")
+            except UnicodeDecodeError as error:
+                raise PlanloopError("is not UTF-8 text", place=str(file), cure="save it as UTF-8") from error
     return out
 
 
@@ -65,7 +72,7 @@ def edited(files: Mapping[str, str], edits: Sequence[EtaEdit]) -> dict[str, str]
 
 def value_at(text: str, key: str) -> JsonValue:
     """The value of a dotted key in a YAML text; None where it is absent."""
-    value: JsonValue = yaml.safe_load(text)
+    value: JsonValue = strict_yaml.loads(text)
     for part in key.split("."):
         if not isinstance(value, dict) or part not in value:
             return None
@@ -100,7 +107,7 @@ def _value(text: str, edit: EtaEdit) -> str:
     key = str(edit.key)
     try:
         now = value_at(text, key)
-    except yaml.YAMLError as error:
+    except strict_yaml.YamlProblem as error:
         raise _Mismatch(f"the file is not valid YAML: {' '.join(str(error).split())}") from error
     if now == edit.after:
         return text

@@ -8,9 +8,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-import yaml
 from pydantic import Field, ValidationError
 
+from planloop.contract import strict_yaml
 from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.record import Record
@@ -126,8 +126,8 @@ class ApprovalPolicy(Record):
     @classmethod
     def _parse(cls, text: str, place: str) -> ApprovalPolicy:
         try:
-            return cls.model_validate(yaml.safe_load(text))
-        except (yaml.YAMLError, ValidationError) as error:
+            return cls.model_validate(strict_yaml.loads(text))
+        except (strict_yaml.YamlProblem, ValidationError) as error:
             raise ValueError(f"{place} is not a valid approval policy: {error}") from error
 
 

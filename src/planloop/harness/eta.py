@@ -13,9 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-import yaml
 from pydantic import ValidationError
 
+from planloop.contract import strict_yaml
 from planloop.contract.errors import PlanloopError
 from planloop.contract.record import content_hash
 from planloop.harness.eta_files import EtaSection, MemoryPolicy, Routing, Runtime
@@ -134,8 +134,8 @@ def _rules(text: str, place: str) -> tuple[Rule, ...]:
 def _section(files: Mapping[str, str], name: str, model: type[S], place: str) -> S:
     where = f"{place}/{name}"
     try:
-        raw = yaml.safe_load(files.get(name, "")) or {}
-    except yaml.YAMLError as error:
+        raw = strict_yaml.loads(files.get(name, "")) or {}
+    except strict_yaml.YamlProblem as error:
         problem = " ".join(str(error).split())
         raise PlanloopError(f"is not valid YAML: {problem}", place=where, cure="correct the file") from error
     if not isinstance(raw, dict):

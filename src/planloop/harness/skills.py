@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
+from planloop.contract import strict_yaml
 from planloop.contract.action import SKILL_PREFIX
 from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject, content_hash
@@ -75,8 +74,8 @@ def parse_skill(text: str, place: str, folder: str) -> Skill:
     if match is None:
         raise PlanloopError("has no frontmatter", place=place, cure="begin with --- , name, description, ---")
     try:
-        front = yaml.safe_load(match[1])
-    except yaml.YAMLError as error:
+        front = strict_yaml.loads(match[1])
+    except strict_yaml.YamlProblem as error:
         raise PlanloopError("its frontmatter is not valid YAML", place=place, cure="correct it") from error
     if not isinstance(front, dict):
         raise PlanloopError("its frontmatter is not a mapping", place=place, cure="write `key: value` lines")

@@ -94,7 +94,7 @@ def _load_folder(source: str | Path, dtype: str, hermes: Hermes) -> tuple[Any, R
     try:
         tokenizer = AutoTokenizer.from_pretrained(str(source))
         model: Any = AutoModelForCausalLM.from_pretrained(str(source), dtype=getattr(torch, dtype))
-    except (OSError, ValueError) as error:
+    except Exception as error:  # what the libraries raise for a folder that is damaged is of every kind
         reason = str(error).strip().splitlines()
         raise PlanloopError(
             f"no causal language model could be loaded ({reason[0] if reason else type(error).__name__})",

@@ -54,16 +54,17 @@ class Weights:
 
 def adapter_deltas(folder: Path) -> Deltas:
     """The weight changes of a saved peft LoRA folder. Raises `PlanloopError` where it holds anything else."""
+    from safetensors import SafetensorError
     from safetensors.torch import load_file
 
     path = folder / "adapter_config.json"
     try:
         config = json.loads(path.read_text(encoding="utf-8"))
         tensors = load_file(folder / "adapter_model.safetensors")
-    except (OSError, ValueError) as error:
-        raise PlanloopError(
-            f"not a readable adapter ({error})", place=str(folder), cure="give a folder that peft has saved"
-        ) from error
+        if not isinstance(config, dict):
+            raise ValueError("adapter_config.json holds no object")
+    except (OSError, ValueError, RecursionError, SafetensorError) as error:
+        raise _unreadable(folder, error) from error
     odd = [key for key in ("use_dora", "rank_pattern", "alpha_pattern", "modules_to_save") if config.get(key)]
     if config.get("peft_type") != "LORA" or odd or config.get("bias", "none") != "none":
         raise PlanloopError(
@@ -71,15 +72,26 @@ def adapter_deltas(folder: Path) -> Deltas:
             place=str(path),
             cure="merge it into a model folder with peft and use that folder",
         )
-    rank = config["r"]
-    scale = config["lora_alpha"] / (math.sqrt(rank) if config.get("use_rslora") else rank)
     names = (key.removesuffix(".lora_A.weight") for key in tensors if key.endswith(".lora_A.weight"))
-    return {
-        name.removeprefix(_PREFIX) + ".weight": _delta(
-            tensors[f"{name}.lora_A.weight"], tensors[f"{name}.lora_B.weight"], scale
-        )
-        for name in names
-    }
+    try:
+        rank = config["r"]
+        scale = config["lora_alpha"] / (math.sqrt(rank) if config.get("use_rslora") else rank)
+        return {
+            name.removeprefix(_PREFIX) + ".weight": _delta(
+                tensors[f"{name}.lora_A.weight"], tensors[f"{name}.lora_B.weight"], scale
+            )
+            for name in names
+        }
+    except KeyError as error:
+        raise _unreadable(folder, f"{error} is missing") from error
+    except (ArithmeticError, TypeError, ValueError, RuntimeError) as error:  # numbers or shapes that do not fit
+        raise _unreadable(folder, error) from error
+
+
+def _unreadable(folder: Path, reason: object) -> PlanloopError:
+    return PlanloopError(
+        f"not a readable adapter ({reason})", place=str(folder), cure="give a folder that peft has saved"
+    )
 
 
 def live_deltas(model: Any) -> Deltas:
