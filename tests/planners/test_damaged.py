@@ -30,7 +30,7 @@ def refusal(folder: Path) -> str:
     """The message with which the adapter is refused."""
     with pytest.raises(PlanloopError) as caught:
         adapter_deltas(folder)
-    assert str(folder) in str(caught.value) and "peft has saved" in str(caught.value)
+    assert str(folder) in str(caught.value)
     return str(caught.value)
 
 
@@ -44,7 +44,7 @@ def test_a_sound_adapter_is_read(tmp_path: Path) -> None:
 def test_an_adapter_of_an_unusable_configuration_is_refused(config: object, tmp_path: Path) -> None:
     if config == CONFIG | {"r": -2}:
         config = CONFIG | {"r": -2, "use_rslora": True}
-    refusal(adapter(tmp_path, config))
+    assert "peft has saved" in refusal(adapter(tmp_path, config))
 
 
 def test_an_adapter_without_its_rank_or_one_side_is_refused(tmp_path: Path) -> None:
@@ -53,14 +53,14 @@ def test_an_adapter_without_its_rank_or_one_side_is_refused(tmp_path: Path) -> N
 
 
 def test_an_adapter_of_sides_that_do_not_fit_is_refused(tmp_path: Path) -> None:
-    refusal(adapter(tmp_path, a=(5, 3)))
+    assert "peft has saved" in refusal(adapter(tmp_path, a=(5, 3)))
 
 
 @pytest.mark.parametrize("kept", [0, 4, 100])
 def test_cut_off_weights_are_refused(kept: int, tmp_path: Path) -> None:
     file = adapter(tmp_path) / "adapter_model.safetensors"
     file.write_bytes(file.read_bytes()[:kept])
-    refusal(tmp_path)
+    assert "peft has saved" in refusal(tmp_path)
 
 
 @pytest.mark.parametrize("file", ["model.safetensors", "tokenizer.json", "config.json"])
