@@ -59,6 +59,12 @@ def embedded_folder() -> Path:
     try:
         _unpack(source, work)
         work.replace(folder)
+    except ImportError as error:
+        raise PlanloopError(
+            f"the embedded planner's weights cannot be unpacked ({error})",
+            place=str(source),
+            cure="install gguf: pip install 'planloop[train]'",
+        ) from error
     except OSError:
         if not (folder / "config.json").exists():
             raise
