@@ -109,6 +109,17 @@ def test_what_lacks_data_is_ordered_the_weak_far_more_than_the_mastered() -> Non
     assert 10 <= orders[str(TIME)].count <= 14  # 15 % less the 200 tokens there are, at 100 a trace
 
 
+def test_what_the_planner_was_trained_on_counts_as_lacking_and_is_taken_last() -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.2))
+    old = [i.model_copy(update={"trained": True, "trajectory_id": f"{i.trajectory_id}/old"}) for i in items(TIME, 10)]
+    scenarios = {str(TIME): ["time.alarm.create"]}
+    planned = compose(found, old, scenarios, Budget(tokens=1000, orders=50))
+    assert [order.count for order in planned.orders] == [10]
+    made = compose(found, [*old, *items(TIME, 6)], scenarios, Budget(tokens=1000))
+    taken = [m.trajectory_id for m in made.members]
+    assert len(taken) == 10 and sum(not name.endswith("/old") for name in taken) == 6
+
+
 def test_the_preserved_share_goes_where_there_is_most_to_lose() -> None:
     found = whole(one(TIME, WeaknessStatus.UNSTABLE, 0.6), one(MEMORY, WeaknessStatus.FAILING, 0.05))
     little = capability_weights(found, Budget(tokens=1000, preservation_share=0.0))

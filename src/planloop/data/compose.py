@@ -42,13 +42,15 @@ ALIKE = 0.9
 
 
 class PoolItem(Record):
-    """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length."""
+    """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length;
+    `trained`: the planner has been trained on its task."""
 
     trajectory_id: str
     capability: Capability
     difficulty: str
     source: str = "rollout"
     tokens: int
+    trained: bool = False
 
 
 class Cell(Record):
@@ -213,9 +215,10 @@ def _acting(found: Assessed) -> WeaknessStatus:
 
 
 def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
-    """Items up to a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle."""
+    """Items up to a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle, those first that
+    the planner was not trained on."""
     cells: dict[tuple[str, str], list[PoolItem]] = defaultdict(list)
-    for item in sorted(items, key=lambda i: content_hash(i.trajectory_id)):
+    for item in sorted(items, key=lambda i: (i.trained, content_hash(i.trajectory_id))):
         cells[(item.difficulty, item.source)].append(item)
     spent = dict.fromkeys(cells, 0.0)
     out: list[PoolItem] = []
@@ -247,12 +250,13 @@ def _orders(
     scenarios: Mapping[str, Sequence[str]],
     budget: Budget,
 ) -> tuple[Order, ...]:
-    """What the pool cannot give for a weak capability, scaled down to the budget; none is rounded away."""
+    """What the pool cannot give for a capability, scaled down to the budget. What the planner was trained on before
+    does not count: another task teaches more than the same one again."""
     wanted: dict[str, float] = {}
     for leaf, share in weights.items():
         have = pool.get(leaf, ())
         each = sum(i.tokens for i in have) / len(have) if have else budget.trace_tokens
-        lacking = share * budget.tokens - sum(i.tokens for i in have)
+        lacking = share * budget.tokens - sum(i.tokens for i in have if not i.trained)
         if lacking > 0 and scenarios.get(leaf):
             wanted[leaf] = lacking / max(1.0, each)
     scale = min(1.0, budget.orders / sum(wanted.values())) if wanted else 1.0
@@ -262,7 +266,8 @@ def _orders(
         count = min(room, max(1, math.floor(number * scale)))
         if count:
             room -= count
-            reason = f"{weaknesses.leaves[leaf].status}: the pool holds {len(pool.get(leaf, ()))} traces"
+            new = sum(not i.trained for i in pool.get(leaf, ()))
+            reason = f"{weaknesses.leaves[leaf].status}: the pool holds {new} traces that it was not trained on"
             out.append(Order(capability=leaf, scenarios=tuple(sorted(scenarios[leaf])), count=count, reason=reason))
     return tuple(out)
 

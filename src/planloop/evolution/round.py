@@ -134,7 +134,9 @@ def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, Ga
     known = list(state.tasks.values())
     taught = lessons(loop, log.key("teach-known"), known, state.pair.harness, log.number)
     pool = judged(loop, state.tasks, taught)
-    plan = composed(loop, found.map, state.tasks, pool, log.number, orders=loop.config.training.refresh.orders)
+    orders = loop.config.training.refresh.orders
+    seen = tasks_trained_on(loop, state.pair)
+    plan = composed(loop, found.map, state.tasks, pool, log.number, orders=orders, trained=seen)
     fresh = construct(loop, log.key("construct"), ordered(plan.orders))
     tasks = {**state.tasks, **{t.key: t for t in fresh}}
     taught += lessons(loop, log.key("teach-new"), fresh, state.pair.harness, log.number)
@@ -161,7 +163,8 @@ def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Ga
     """Compose the pool into a data release and have it reviewed; its id where it was approved."""
     loop.voice.stage(f"round {log.number}: composing the training data and asking for its approval")
     pool = gathered.pool
-    plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh)
+    seen = tasks_trained_on(loop, state.pair)
+    plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh, trained=seen)
     if not plan.members:
         log.entries["data"] = {"ruling": "nothing to train on"}
         return None
@@ -253,6 +256,18 @@ def replace_checkpoint(pair: Pair, result: Mapping[str, Any]) -> Pair:
 def trained_on(loop: Loop, pair: Pair) -> str:
     """The data release that a pair's checkpoint was trained on last; empty where there is none."""
     return next(reversed(loop.store.get(Checkpoint, pair.checkpoint).trained_on), "")
+
+
+def tasks_trained_on(loop: Loop, pair: Pair) -> frozenset[str]:
+    """Keys of the tasks of every data release that led to a pair's weights."""
+    keys: set[str] = set()
+    name: str | None = pair.checkpoint
+    while name is not None:
+        checkpoint = loop.store.get(Checkpoint, name)
+        for release in checkpoint.trained_on:
+            keys.update(loop.store.get(DataRelease, release).tasks)
+        name = checkpoint.parent
+    return frozenset(keys)
 
 
 def pool_counts_of(loop: Loop, state: State) -> dict[str, int]:

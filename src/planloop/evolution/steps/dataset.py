@@ -47,10 +47,12 @@ def composed(
     *,
     orders: int = 0,
     fresh: Collection[str] = (),
+    trained: Collection[str] = (),
 ) -> Composition:
     """Weights, members and orders from what is suitable, under the round's budget: for a weakness map, or evenly.
 
-    `fresh` are keys of the tasks made in this round, which an even composition takes first.
+    `fresh` are keys of the tasks made in this round, which an even composition takes first; `trained` of those that the
+    planner was trained on, which a composition for weaknesses takes last.
     """
     plan = loop.config.training.refresh
     budget = Budget(
@@ -60,7 +62,7 @@ def composed(
         preservation_share=plan.preservation,
         dose=plan.dose,
     )
-    items = pool_items(tasks, curated)
+    items = pool_items(tasks, curated, trained)
     if loop.strategy is Strategy.DIAGNOSED:
         return compose(weaknesses, items, scenarios_by_leaf(), budget)
     rows = {c.trajectory.id: sft_rows([c.trajectory]) for c in curated if c.suitable}
@@ -78,7 +80,7 @@ def refresh_seed(loop: Loop, round: int) -> int:  # noqa: A002
     return loop.seed + round
 
 
-def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated]) -> list[PoolItem]:
+def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: Collection[str] = ()) -> list[PoolItem]:
     """The suitable records as composition reads them. Tokens are packed: a shared prompt prefix is paid once."""
     suitable = [c.trajectory for c in curated if c.suitable]
     cost = packed_cost(suitable)
@@ -89,6 +91,7 @@ def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated]) -> list[Po
             difficulty=f"{min(3, t.cost.tool_calls)} calls",
             source=t.source,
             tokens=cost[t.id],
+            trained=t.task_key in trained,
         )
         for t in suitable
     ]
