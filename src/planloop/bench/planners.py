@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from planloop.planners.installed import require_local
 from planloop.planners.scripted import droplast, nothing, oracle
 
 SCRIPTED = ("oracle", "nothing", "droplast", "keyword", "nearest")
-FORMS = f"scripted:{'|'.join(SCRIPTED)}, smollm2, tiny, a model folder or name, or endpoint:MODEL@URL"
+FORMS = f"scripted:{'|'.join(SCRIPTED)}, smollm2, a model or adapter folder, a model name, or endpoint:MODEL@URL"
+ADAPTER_FILE = "adapter_config.json"
 NEAREST_TASKS, NEAREST_SEED = 2000, 0
 
 
@@ -40,7 +42,25 @@ def make_planner(
     require_local()
     from planloop.planners.local import load_local
 
+    folder = Path(name)
+    if (folder / ADAPTER_FILE).is_file():
+        return load_local(_base_of(folder), adapter=folder)
     return load_local(name)
+
+
+def _base_of(folder: Path) -> str:
+    """The model that a peft adapter was trained on. Raises `PlanloopError` where its configuration names none."""
+    try:
+        base = json.loads((folder / ADAPTER_FILE).read_text(encoding="utf-8"))["base_model_name_or_path"]
+    except (OSError, ValueError, RecursionError, LookupError, TypeError):
+        base = None
+    if not base or not isinstance(base, str):
+        raise PlanloopError(
+            "the adapter does not say which model it is for",
+            place=str(folder / ADAPTER_FILE),
+            cure="set base_model_name_or_path to smollm2, or to a model's name or folder",
+        )
+    return base
 
 
 def _scripted(rest: str, solutions: dict[str, Solution], specs: Mapping[str, ToolSpec]) -> Planner:

@@ -16,7 +16,11 @@ app = typer.Typer(add_completion=False)
 def bench(
     suite: Annotated[str, typer.Option(help="Suite, e.g. phone-starter.")] = "phone-starter",
     planner: Annotated[
-        str, typer.Option(help="scripted:oracle|nothing|droplast|keyword|nearest, smollm2, FOLDER, endpoint:MODEL@URL.")
+        str,
+        typer.Option(
+            help="scripted:oracle|nothing|droplast|keyword|nearest, smollm2, FOLDER (model or adapter), OWNER/NAME, "
+            "endpoint:MODEL@URL."
+        ),
     ] = "smollm2",
     split: Annotated[str, typer.Option(help="test, dev.evolve or dev.gate.")] = "test",
     harness: Annotated[str, typer.Option(help="on, off, no-adapter, no-skills, no-memory or no-retrieval.")] = "on",
