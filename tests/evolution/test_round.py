@@ -12,7 +12,7 @@ from planloop.contract.version import Checkpoint, DataRelease
 from planloop.evolution import round as rounds
 from planloop.evolution.loop import Pair
 from planloop.evolution.ports import Ruling, Silent
-from planloop.evolution.round import Gathered, Log, State, release, release_data
+from planloop.evolution.round import Gathered, Log, State, release, release_data, tasks_trained_on
 from planloop.store.store import Store
 
 
@@ -44,3 +44,16 @@ def test_the_data_of_a_round_follows_on_that_of_the_pair_it_starts_from(
         monkeypatch.setattr(rounds, "round_release", asked)
         with pytest.raises(Asked, match=data[kept]):
             release_data(loop, Log(2), after, cast(Any, SimpleNamespace(map=None)), Gathered((), (), frozenset()))
+
+
+def test_a_pair_was_trained_on_the_tasks_of_all_the_releases_behind_its_weights(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        loop = cast(Any, SimpleNamespace(store=store))
+        tree, parent, made = store.put_tree({"weights": b"w"}), None, []
+        for number in range(3):
+            data = store.add(DataRelease(members=(), tasks=(f"task-{number}", "task-always")))
+            parent = store.add(Checkpoint(tree=tree, parent=parent, trained_on=(data,)))
+            made.append(Pair(checkpoint=parent, harness="harness-1"))
+        beside = store.add(Checkpoint(tree=tree, parent=made[0].checkpoint))
+        assert tasks_trained_on(loop, made[2]) == {"task-0", "task-1", "task-2", "task-always"}
+        assert tasks_trained_on(loop, Pair(checkpoint=beside, harness="harness-1")) == {"task-0", "task-always"}
