@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, NoReturn, cast
 
 import pytest
+from tests.training.conftest import task
 
 from planloop.contract.version import Checkpoint, DataRelease
 from planloop.evolution import round as rounds
@@ -51,9 +52,10 @@ def test_a_pair_was_trained_on_the_tasks_of_all_the_releases_behind_its_weights(
         loop = cast(Any, SimpleNamespace(store=store))
         tree, parent, made = store.put_tree({"weights": b"w"}), None, []
         for number in range(3):
-            data = store.add(DataRelease(members=(), tasks=(f"task-{number}", "task-always")))
+            store.add_tasks([task(f"task-{number}")])
+            data = store.add(DataRelease(members=(), tasks=("task-0", f"task-{number}")))
             parent = store.add(Checkpoint(tree=tree, parent=parent, trained_on=(data,)))
             made.append(Pair(checkpoint=parent, harness="harness-1"))
         beside = store.add(Checkpoint(tree=tree, parent=made[0].checkpoint))
-        assert tasks_trained_on(loop, made[2]) == {"task-0", "task-1", "task-2", "task-always"}
-        assert tasks_trained_on(loop, Pair(checkpoint=beside, harness="harness-1")) == {"task-0", "task-always"}
+        assert tasks_trained_on(loop, made[2]) == {"task-0", "task-1", "task-2"}
+        assert tasks_trained_on(loop, Pair(checkpoint=beside, harness="harness-1")) == {"task-0"}
