@@ -59,7 +59,22 @@ def require_usable(planner: PlannerConfig) -> None:
     elif planner.kind is PlannerKind.LOCAL:
         require_local()
         if planner.model != TINY:
+            _require_folder(planner.model)
             _adapter(planner)
+
+
+def _require_folder(model: str) -> None:
+    """Refuse what can only be a path and holds no model; a name may still be fetched."""
+    if model == "smollm2":
+        return
+    path = Path(model)
+    path_like = path.is_absolute() or model.startswith((".", "~")) or path.exists()
+    if path_like and not (path / "config.json").is_file():
+        raise PlanloopError(
+            f"{model!r} is not the folder of a model: it holds no config.json",
+            place="planner.model",
+            cure="give a Hugging Face model folder, a model name, or smollm2",
+        )
 
 
 def require_teachable(training: TrainingConfig) -> None:
