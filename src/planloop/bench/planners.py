@@ -13,10 +13,10 @@ from planloop.contract.tool import ToolSpec
 from planloop.planners.base import Planner
 from planloop.planners.installed import require_local
 from planloop.planners.scripted import droplast, nothing, oracle
+from planloop.training.student import ADAPTER_FILE
 
 SCRIPTED = ("oracle", "nothing", "droplast", "keyword", "nearest")
 FORMS = f"scripted:{'|'.join(SCRIPTED)}, smollm2, a model or adapter folder, a model name, or endpoint:MODEL@URL"
-ADAPTER_FILE = "adapter_config.json"
 NEAREST_TASKS, NEAREST_SEED = 2000, 0
 
 

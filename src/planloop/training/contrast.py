@@ -9,7 +9,7 @@ they bound how far what is known can move. Related: CorDA (Yang et al. 2024), Lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -116,15 +116,21 @@ def _listening(model: Any, out: Moments, chosen: Sequence[tuple[Tensor, float]])
             handle.remove()
 
 
+def leading_space(apply: Callable[[Tensor], Tensor], start: Tensor) -> Tensor:
+    """An orthonormal basis [n, k] of about the leading eigenvectors of `apply`, by subspace iteration from `start`."""
+    space = start
+    for _ in range(ROUNDS):
+        space, _ = torch.linalg.qr(apply(space))
+    return space
+
+
 def _directions(known: Tensor, new: Tensor, rank: int) -> Tensor:
     """The `rank` leading solutions of `new v = ratio (known + ridge) v`, as rows, by subspace iteration."""
     width = known.shape[0]
     ridged = known + RIDGE * known.trace() / width * torch.eye(width, device=known.device)
     factor = torch.linalg.cholesky(ridged)
-    draw = torch.Generator().manual_seed(rank)
-    space = torch.randn(width, min(width, 2 * rank), generator=draw).to(known)
-    for _ in range(ROUNDS):
-        space, _ = torch.linalg.qr(torch.cholesky_solve(new @ space, factor))
+    start = torch.randn(width, min(width, 2 * rank), generator=torch.Generator().manual_seed(rank)).to(known)
+    space = leading_space(lambda found: torch.cholesky_solve(new @ found, factor), start)
     small = torch.linalg.inv(torch.linalg.cholesky(space.t() @ ridged @ space))
     turned = torch.linalg.eigh(small @ (space.t() @ new @ space) @ small.t())[1].flip(1)[:, :rank]
     rows = (space @ small.t() @ turned).t()

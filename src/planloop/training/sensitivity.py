@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from planloop.training.contrast import ROUNDS, sample
+from planloop.training.contrast import leading_space, sample
 from planloop.training.lora import Damping, adapted
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer
@@ -74,10 +74,8 @@ def _damping(moment: Tensor) -> Damping:
     width = moment.shape[0]
     moment = moment / (moment.trace() / width).clamp_min(1e-30)
     count = min(DIRECTIONS, width // 2)
-    draw = torch.Generator().manual_seed(width)
-    space = torch.randn(width, 2 * count, generator=draw).to(moment)
-    for _ in range(ROUNDS):
-        space, _ = torch.linalg.qr(moment @ space)
+    start = torch.randn(width, 2 * count, generator=torch.Generator().manual_seed(width)).to(moment)
+    space = leading_space(lambda found: moment @ found, start)
     values, turned = torch.linalg.eigh(space.t() @ moment @ space)
     values, basis = values[-count:].clamp_min(0.0), space @ turned[:, -count:]
     rest = ((moment.trace() - values.sum()) / (width - count)).clamp_min(0.0)
