@@ -79,6 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     methods = options.methods.split(",")
     if wrong := sorted({*methods} - {*METHODS}):
         parser.error(f"no method {wrong[0]}: use some of {', '.join(METHODS)}")
+    try:
+        strengths = sorted({float(s) for s in options.strengths.split(",")}, reverse=True)
+    except ValueError:
+        strengths = []
+    if not strengths or not 0 < strengths[-1] <= strengths[0] <= 1:
+        parser.error(f"--strengths {options.strengths}: give numbers above 0 up to 1, e.g. 0.8,1")
+    options.strengths = strengths
     found = measure(methods, [int(s) for s in options.seeds.split(",")], options)
     print(json.dumps(found, indent=2) if options.json else table(found))
 
@@ -87,8 +94,6 @@ def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Name
     """Surprisal before, and after each method by seed and strength."""
     from planloop.training.lora import settle
     from planloop.training.student import Student
-
-    strengths = sorted({float(s) for s in options.strengths.split(",")}, reverse=True)
 
     student = Student("smollm2", threads=options.threads)
     exam = examination(student, load_suite())
@@ -102,7 +107,7 @@ def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Name
             model, updates, packed = train(student, lesson, method, seed)
             spent = {"updates": updates, "packed_tokens": packed, "seconds": round(time.perf_counter() - began, 1)}
             kept = 1.0
-            for strength in [1.0] if method == "adapter" else strengths:
+            for strength in [1.0] if method == "adapter" else options.strengths:
                 settle(model, RefreshConfig().rank, strength / kept)
                 kept = strength
                 run = {"method": method, "seed": seed, "strength": strength}

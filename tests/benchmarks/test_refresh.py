@@ -35,6 +35,13 @@ def test_an_unknown_method_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
     assert "magic" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("strengths", ["0,1", "1.5", "half", "nan", ""])
+def test_strengths_that_cannot_be_kept_are_refused(strengths: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--strengths", strengths])
+    assert "above 0" in capsys.readouterr().err
+
+
 def test_the_table_gives_each_method_once() -> None:
     runs = [
         {
