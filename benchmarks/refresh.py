@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Namespace) -> dict[str, Any]:
     """Surprisal before, and after each method by seed and strength."""
-    from planloop.training.lora import settle
+    from planloop.training.growth import settle
     from planloop.training.student import Student
 
     student = Student("smollm2", threads=options.threads)
@@ -131,7 +131,7 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
     """Train as a round does; the model, the number of updates, and the packed tokens that they computed."""
     from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
     from planloop.training.contrast import contrast
-    from planloop.training.lora import grow
+    from planloop.training.growth import grow
     from planloop.training.sensitivity import sensitivity
     from planloop.training.trainer import Trainer, TrainSettings
 

@@ -9,7 +9,8 @@ import torch
 from tests.training.conftest import tiny_model
 
 from planloop.training.contrast import contrast, moments
-from planloop.training.lora import LoraSettings, adapted, add_lora, grow
+from planloop.training.growth import grow
+from planloop.training.lora import LoraSettings, adapted, add_lora
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer, TrainSettings, negative_log_likelihood
 

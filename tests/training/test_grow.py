@@ -12,7 +12,8 @@ from tests.training.conftest import prompt_rows, tiny_model
 
 from planloop.planners.engine.weights import adapter_deltas, live_deltas
 from planloop.training.checkpoint import Place, load_state, save_state
-from planloop.training.lora import LoraSettings, add_lora, grow, load_lora, save_weights, set_adapter, settle
+from planloop.training.growth import grow, settle
+from planloop.training.lora import LoraSettings, add_lora, load_lora, save_weights, set_adapter
 from planloop.training.trainer import Trainer, TrainSettings, negative_log_likelihood
 
 LAYER = "model.layers.0.mlp.up_proj.weight"
@@ -35,21 +36,28 @@ def train(model: Any, steps: int, ratio: float = 1.0) -> Trainer:
 def test_growing_changes_nothing_until_training_does() -> None:
     model = learnt()
     before = live_deltas(model)
+    spoken = Trainer(model, TrainSettings(min_shared=4)).logps(prompt_rows())
     grow(model, 3, seed=5)
+    grown = Trainer(model, TrainSettings(min_shared=4)).logps(prompt_rows())
+    assert all(a == pytest.approx(b, abs=1e-5) for a, b in zip(spoken, grown, strict=True))
+    settle(model, 3, 1.0)
     assert all(torch.allclose(delta, before[name], atol=1e-7) for name, delta in live_deltas(model).items())
 
 
 def test_only_the_added_directions_are_trained() -> None:
     model = learnt()
     old = {n: p.detach().clone() for n, p in model.named_parameters() if p.requires_grad}
-    grow(model, 3, seed=5)
+    weights = {n: p.detach().clone() for n, p in model.named_parameters() if not p.requires_grad}
     before = live_deltas(model)[LAYER]
+    grow(model, 3, seed=5)
     train(model, 3, ratio=8.0)
+    settle(model, 3, 1.0)
     for name, weight in model.named_parameters():
         if weight.requires_grad:
             kept = weight[:4] if ".lora_A." in name else weight[:, :4]
             assert torch.equal(kept, old[name])
     assert not torch.allclose(live_deltas(model)[LAYER], before)
+    assert all(torch.equal(p, weights[n]) for n, p in model.named_parameters() if n in weights)
 
 
 def test_part_of_what_the_added_directions_learnt_can_be_kept() -> None:
@@ -57,6 +65,7 @@ def test_part_of_what_the_added_directions_learnt_can_be_kept() -> None:
     start = live_deltas(model)
     grow(model, 3, seed=5)
     train(model, 3, ratio=8.0)
+    settle(model, 3, 1.0)
     full = live_deltas(model)
     settle(model, 3, 0.25)
     for name, delta in live_deltas(model).items():
@@ -67,6 +76,7 @@ def test_a_grown_adapter_is_saved_as_one_adapter_and_taken_up_at_its_rank(tmp_pa
     model = learnt()
     grow(model, 3, seed=5)
     train(model, 1)
+    settle(model, 3, 1.0)
     save_weights(model, tmp_path)
     config = json.loads((tmp_path / "adapter_config.json").read_text())
     assert (config["r"], config["lora_alpha"]) == (7, 14)
@@ -92,6 +102,7 @@ def test_the_scale_survives_a_rank_that_alpha_is_no_multiple_of(tmp_path: Path, 
     train(model, 2)
     grow(model, 4, seed=5)
     train(model, 1)
+    settle(model, 4, 1.0)
     save_weights(model, tmp_path)
     here = live_deltas(model)
     other = learnt(rank=2)
@@ -118,6 +129,8 @@ def test_a_killed_training_of_added_directions_goes_on_where_it_stood(tmp_path: 
     load_state(again, tmp_path / "state")
     for _ in range(2):
         again.step(prompt_rows(), negative_log_likelihood, 10.0)
+    for trainer in (whole, again):
+        settle(trainer.model, 3, 1.0)
     a, b = live_deltas(whole.model), live_deltas(again.model)
     assert all(torch.equal(a[n], b[n]) for n in a)
 
@@ -135,3 +148,14 @@ def test_an_adapter_of_other_layers_is_refused(tmp_path: Path) -> None:
     del other.base_model.model.model.layers[1]
     with pytest.raises(ValueError, match="lacks"):
         set_adapter(other, tmp_path)
+
+
+def test_a_model_that_was_left_growing_takes_up_a_checkpoint_with_its_own_weights(tmp_path: Path) -> None:
+    save_weights(learnt(), tmp_path)
+    model = learnt()
+    weights = {n: p.detach().clone() for n, p in model.named_parameters() if not p.requires_grad}
+    grow(model, 3, seed=5)
+    train(model, 1)
+    set_adapter(model, tmp_path)
+    assert all(torch.equal(p, weights[n]) for n, p in model.named_parameters() if n in weights)
+    assert all(torch.equal(delta, adapter_deltas(tmp_path)[name]) for name, delta in live_deltas(model).items())

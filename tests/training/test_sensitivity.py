@@ -8,7 +8,8 @@ from tests.training.conftest import tiny_model
 from tests.training.test_contrast import KNOWN, NEW, SHAPE
 
 from planloop.planners.engine.weights import live_deltas
-from planloop.training.lora import adapted, add_lora, grow, settle
+from planloop.training.growth import grow, settle
+from planloop.training.lora import adapted, add_lora
 from planloop.training.sensitivity import sensitivity
 from planloop.training.trainer import Trainer, TrainSettings, negative_log_likelihood
 
@@ -66,7 +67,7 @@ def test_settling_keeps_what_was_learnt_as_an_ordinary_adapter() -> None:
         torch.allclose(torch.tensor(a), torch.tensor(b), atol=1e-5)
         for a, b in zip(before, trainer.logps(NEW[:4]), strict=True)
     )
-    assert all("damping" not in vars(module) for _, module in adapted(trainer.model))
+    assert all("growth" not in vars(module) for _, module in adapted(trainer.model))
     settle(trainer.model, 4, 1.0)
     assert all(torch.equal(delta, plain[name]) for name, delta in live_deltas(trainer.model).items())
 

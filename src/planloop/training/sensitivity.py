@@ -17,7 +17,8 @@ import torch
 from torch import Tensor
 
 from planloop.training.contrast import leading_space, sample
-from planloop.training.lora import Damping, adapted
+from planloop.training.growth import Damping
+from planloop.training.lora import adapted
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer
 

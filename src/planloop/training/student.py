@@ -101,10 +101,10 @@ class Student:
 
     def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> int:
         """Let the learning copy learn through `rank` fresh directions only, which read what tells the `new` rows from
-        the `known` ones and write less where these are sensitive (see `lora.grow`, `contrast` and `sensitivity`). A
+        the `known` ones and write less where these are sensitive (see `growth`, `contrast` and `sensitivity`). A
         whole model learns as it is. Returns how many were added."""
         from planloop.training.contrast import contrast
-        from planloop.training.lora import grow
+        from planloop.training.growth import grow
         from planloop.training.sensitivity import sensitivity
         from planloop.training.trainer import Trainer, TrainSettings
 
@@ -119,8 +119,8 @@ class Student:
         return rank
 
     def settle(self, rank: int, strength: float) -> None:
-        """End the learning of the last `rank` directions and keep `strength` of it (see `lora.settle`)."""
-        from planloop.training.lora import settle
+        """End the learning of the last `rank` directions and keep `strength` of it (see `growth.settle`)."""
+        from planloop.training.growth import settle
 
         settle(self._learner, rank, strength)
 
