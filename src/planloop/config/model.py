@@ -134,9 +134,9 @@ class ColdStartConfig(Section):
     `chunk_tokens`, until `dev.evolve` stops improving on them or `tokens` (packed) are spent."""
 
     capabilities: Annotated[tuple[str, ...], Field(min_length=1)] = FIRST_CAPABILITIES
-    tasks: Positive = 100
-    tokens: Positive = 12_000
-    chunk_tokens: Positive = 12_000
+    tasks: Positive = 72
+    tokens: Positive = 8_000
+    chunk_tokens: Positive = 8_000
     learning_rate: Rate = 1e-4
 
 
@@ -151,7 +151,7 @@ class RefreshConfig(Section):
     """
 
     orders: Count = 640
-    tokens: Count = 80_000
+    tokens: Count = 72_000
     round_tokens: tuple[Count, ...] = ()
     preservation: Share = 0.3
     dose: Count = 5_000

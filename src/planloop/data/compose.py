@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from planloop.contract.capability import OVERALL_WEIGHTS, Capability, Dimension
 from planloop.contract.record import Record, content_hash
@@ -26,6 +26,9 @@ DEMAND: dict[WeaknessStatus, float] = {
 LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5
 """What a group without any success counts for in the preserved share, and the success from which all that it counts in
 the Overall is at stake: a group that has slipped must not get less of it than before."""
+NEIGHBOURS = 3.0
+"""How much more of the preserved share a group gets, times the part of the lesson that its own dimension has: what is
+alike is confused first (a planner that was taught to combine two memories then searched twice for one)."""
 PURPOSE: dict[WeaknessStatus, Purpose] = {
     WeaknessStatus.MASTERED: Purpose.PRESERVATION,
     WeaknessStatus.UNSTABLE: Purpose.STABILISATION,
@@ -132,19 +135,30 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
 
     A leaf counts for as much as it does in the Overall: its dimension's weight, shared evenly by the capability groups
     of the dimension and by the leaves of the group. `preservation_share` goes where there is something to lose, by
-    the success of the group; the rest where there is something to win: where most is, since less than a dose teaches
-    nothing (see `_funded`). Mastered leaves have part in the first only. Among leaves of one group, status and route
-    the weaker one never gets less.
+    the success of the group and by what else of its dimension is taught; the rest where there is something to win:
+    where most is, since less than a dose teaches nothing (see `_funded`). Mastered leaves have part in the first only.
+    Among leaves of one group, status and route the weaker one never gets less.
     """
     counts = importance(weaknesses)
     open_ = _open(weaknesses)
     solved = group_means(weaknesses)
-    lose = {leaf: max(LEAST_STAKE, min(1.0, solved[_group(leaf)] / ALL_AT_STAKE)) * counts[leaf] for leaf in open_}
     win = repaired(weaknesses, budget)
+    lose = {
+        leaf: max(LEAST_STAKE, min(1.0, solved[_group(leaf)] / ALL_AT_STAKE)) * counts[leaf] * beside
+        for leaf, beside in _beside(open_, win).items()
+    }
     share = budget.preservation_share if win else 1.0
     all_win, all_lose = math.fsum(win.values()) or 1.0, math.fsum(lose.values())
     weights = {leaf: (1.0 - share) * win.get(leaf, 0.0) / all_win + share * lose[leaf] / all_lose for leaf in open_}
     return {leaf: weight for leaf, weight in weights.items() if weight > 0}
+
+
+def _beside(leaves: Iterable[str], win: Mapping[str, float]) -> dict[str, float]:
+    """By what the stake of each leaf grows because others of its dimension are being taught."""
+    lesson: dict[str, float] = defaultdict(float)
+    for leaf, part in win.items():
+        lesson[leaf.split("/")[0]] += part / math.fsum(win.values())
+    return {leaf: 1.0 if leaf in win else 1.0 + NEIGHBOURS * lesson[leaf.split("/")[0]] for leaf in leaves}
 
 
 def repaired(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
