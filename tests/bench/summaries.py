@@ -178,7 +178,7 @@ def training(seed: int, start: float) -> TrainingSummary:
         checkpoint="checkpoint-7f0c92ab18d3e455",
         parent="checkpoint-01ab2c3d4e5f6071",
         trained_tokens=181_204,
-        coldstart=tuple(
+        supervised=tuple(
             LossPoint(tokens=4500 * i, loss=0.35 + 1.4 * math.exp(-i / 7) + rng.gauss(0, 0.02)) for i in range(1, 41)
         ),
         rl=tuple(steps),

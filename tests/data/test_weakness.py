@@ -37,6 +37,7 @@ def assessed(results: str, pool: dict[str, int] | None = None) -> WeaknessMap:
         ("00000001", POOL, WeaknessStatus.FAILING),
         ("000000", {}, WeaknessStatus.MISSING),
         ("111111", {}, WeaknessStatus.MASTERED),
+        ("1111110", {}, WeaknessStatus.UNSTABLE),
         ("xx0", POOL, WeaknessStatus.AMBIGUOUS),
         ("x11111111", POOL, WeaknessStatus.MASTERED),
         ("1", POOL, WeaknessStatus.UNSTABLE),

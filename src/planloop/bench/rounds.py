@@ -140,7 +140,7 @@ def _training(loop: Loop, entry: Mapping[str, Any]) -> TrainingSummary | None:
         checkpoint=checkpoint,
         parent=loop.store.get(Checkpoint, checkpoint).parent,
         trained_tokens=tokens[-1] if tokens else 0,
-        coldstart=tuple(LossPoint(tokens=t, loss=float(c[1])) for t, c in zip(tokens, curve, strict=True)),
+        supervised=tuple(LossPoint(tokens=t, loss=float(c[1])) for t, c in zip(tokens, curve, strict=True)),
         rl=tuple(_step(number, report) for number, report in enumerate(reports)),
         controller=tuple(notes),
     )

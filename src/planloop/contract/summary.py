@@ -115,12 +115,12 @@ class ControllerNote(Record):
 
 
 class TrainingSummary(Record):
-    """The training of one round: cold-start curve and RL steps (either may be empty), and the checkpoint made."""
+    """The training of one round: the supervised losses and RL steps (either may be empty), and the checkpoint."""
 
     checkpoint: str
     parent: str | None = None
     trained_tokens: int = Field(default=0, ge=0)
-    coldstart: tuple[LossPoint, ...] = ()
+    supervised: tuple[LossPoint, ...] = ()
     rl: tuple[RlStep, ...] = ()
     controller: tuple[ControllerNote, ...] = ()
 

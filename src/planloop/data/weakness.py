@@ -24,6 +24,7 @@ LEVEL = 0.8
 SHRINKAGE = 4.0
 MASTERED_LOW = 0.75  # mastered: the lower bound is at least this (5 of 5, or 10 of 11)
 FAILING_HIGH = 0.5  # failing: the upper bound is at most this (0 of 2, or 2 of 8)
+MOSTLY_SOLVED = 0.5  # missing: there is no data, and the lower bound is below this (what is mostly solved is known)
 AMBIGUOUS_SHARE = 0.4  # ambiguous: at least this share of the episodes was invalid, unjudged or contradictory
 
 
@@ -116,7 +117,7 @@ def status_of(low: float, high: float, *, episodes: int, weak: int, pool: int) -
         return WeaknessStatus.AMBIGUOUS
     if low >= MASTERED_LOW:
         return WeaknessStatus.MASTERED
-    if pool == 0:
+    if pool == 0 and low < MOSTLY_SOLVED:
         return WeaknessStatus.MISSING
     return WeaknessStatus.FAILING if high <= FAILING_HIGH else WeaknessStatus.UNSTABLE
 
