@@ -19,7 +19,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +32,8 @@ from planloop.data.generate import train_tasks
 from planloop.data.quota import by_group
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
-from planloop.evolution.steps.train import CLUSTER, ROWS, UP_RATIO, WARMUP
+from planloop.evolution.steps.train import CLUSTER, PACK, ROWS, UP_RATIO, WARMUP
+from planloop.training.base import PACKAGED
 
 if TYPE_CHECKING:
     from planloop.training.rows import TrainRow
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 METHODS = ("adapter", "random", "contrast", "damped")
 KINDS = ("known", "new")
-BASE = Path(__file__).resolve().parents[1] / "src" / "planloop" / "planners" / "adapters" / "base"
 OVERSIZE = 90  # packed tokens that a task adds, at least: enough tasks are made for the budget
 
 
@@ -98,7 +97,7 @@ def measure(methods: Sequence[str], seeds: Sequence[int], options: argparse.Name
     student = Student("smollm2", threads=options.threads)
     exam = examination(student, load_suite())
     out: dict[str, Any] = {"tokens": options.tokens, "known_share": options.known, "seeds": list(seeds), "runs": []}
-    out["before"] = score(student.learner(BASE), exam)
+    out["before"] = score(student.learner(PACKAGED), exam)
     for seed in seeds:
         lesson = lesson_of(student, seed, options.tokens, options.known)
         for method in methods:
@@ -136,7 +135,7 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
     from planloop.training.trainer import Trainer, TrainSettings
 
     plan = RefreshConfig()
-    model = student.learner(BASE)
+    model = student.learner(PACKAGED)
     if method != "adapter":
         reader = Trainer(model, TrainSettings())
         told = contrast(reader, lesson.known, lesson.new, plan.rank) if method in ("contrast", "damped") else None
@@ -149,6 +148,7 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
         up_ratio=1.0 if method == "adapter" else UP_RATIO,
         total_steps=steps,
         warmup_steps=min(WARMUP, steps),
+        pack_tokens=PACK,
     )
     packed: list[int] = []
     cold_start(Trainer(model, settings), rows, batches, progress=lambda p: packed.append(p.report.packed_tokens))

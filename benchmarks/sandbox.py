@@ -42,15 +42,15 @@ def measure(seconds: float) -> dict[str, object]:
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or not rates:
         spent, count, reset = 0.0, 0, 0.0
-        for task, calls in work:
+        for task, texts in work:
             begin = time.perf_counter()
             sandbox.reset(task, 0)
             reset += time.perf_counter() - begin
             begin = time.perf_counter()
-            for number, text in enumerate(calls):
+            for number, text in enumerate(texts):
                 json.dumps(sandbox.step(_parse(text), number).envelope())
             spent += time.perf_counter() - begin
-            count += len(calls)
+            count += len(texts)
         rates.append(count / spent)
         resets.append(1e6 * reset / len(work))
         steps += count
