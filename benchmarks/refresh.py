@@ -32,7 +32,7 @@ from planloop.data.generate import train_tasks
 from planloop.data.quota import by_group
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
-from planloop.evolution.steps.train import CLUSTER, PACK, ROWS, UP_RATIO, WARMUP
+from planloop.evolution.steps.train import CLUSTER, ROWS, UP_RATIO, WARMUP
 from planloop.training.base import PACKAGED
 
 if TYPE_CHECKING:
@@ -148,7 +148,6 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
         up_ratio=1.0 if method == "adapter" else UP_RATIO,
         total_steps=steps,
         warmup_steps=min(WARMUP, steps),
-        pack_tokens=PACK,
     )
     packed: list[int] = []
     cold_start(Trainer(model, settings), rows, batches, progress=lambda p: packed.append(p.report.packed_tokens))

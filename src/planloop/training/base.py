@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PACKAGED = Path(__file__).parents[1] / "planners" / "adapters" / "base"
 SHARED = 120  # tokens: longer than the instructions and rules that all groups share, shorter than any list of tools
+PACK = 4096  # tokens: a whole group of lessons is one pack
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,7 +59,9 @@ def train(stage: Stage, out: Path, rank: int, threads: int, seed: int) -> None:
     steps = len(plan_batches(data, settings))
     print(f"stage {stage.name}: {len(data)} rows, {steps} updates", file=sys.stderr, flush=True)
     warmup = min(20, steps)
-    plan = TrainSettings(learning_rate=stage.rate, total_steps=steps, warmup_steps=warmup, min_shared=SHARED)
+    plan = TrainSettings(
+        learning_rate=stage.rate, total_steps=steps, warmup_steps=warmup, min_shared=SHARED, pack_tokens=PACK
+    )
     folder = out / stage.name
     folder.mkdir(exist_ok=True)
     with (out / "log.jsonl").open("a") as log:

@@ -30,7 +30,7 @@ class TrainSettings:
     weight_decay: float = 0.0
     betas: tuple[float, float] = (0.9, 0.99)
     clip_norm: float = 1.0
-    pack_tokens: int = 4096  # bounds the memory of one forward and backward pass
+    pack_tokens: int = 2560  # bounds the memory of one forward and backward pass
     min_shared: int = MIN_SHARED
     logit_chunk: int = 128  # learnt positions whose logits exist at the same time
     sharing: bool = True

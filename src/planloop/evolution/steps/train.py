@@ -22,9 +22,6 @@ ROWS, CLUSTER = 5, 8
 """Small updates: with few tokens to learn from, their number counts for more than the tokens that a larger cluster
 would save."""
 WARMUP = 8
-PACK = 2560
-"""Packed tokens computed at once: what an update of this size takes, with few exceptions, and a third less memory than
-what the trainer would take by itself."""
 UP_RATIO = 8.0
 SAVE_EVERY = 10
 
@@ -70,7 +67,7 @@ def packed_tokens(loop: Loop, rows: Sequence[TrainRow], seed: int) -> int:
 
     if not loop.student.shares_prompts:
         return sum(len(row.ids) for row in rows)
-    bounds = TrainSettings(pack_tokens=PACK)
+    bounds = TrainSettings()
     batches = ([rows[i] for i in batch] for batch in plan_batches(rows, _batches(seed)))
     packs = (pack for batch in batches for pack in split_packs(batch, bounds.pack_tokens, bounds.min_shared))
     return sum(len(pack.ids) for pack in packs)
@@ -100,7 +97,6 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         up_ratio=UP_RATIO if grown else 1.0,
         total_steps=max(1, batches),
         warmup_steps=min(WARMUP, batches),
-        pack_tokens=PACK,
     )
     trainer = Trainer(model, plan)
     work.mkdir(parents=True, exist_ok=True)
