@@ -14,6 +14,7 @@ from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
+from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease, Member, Purpose
 from planloop.data.compose import Budget, Composition, PoolItem, compose
 from planloop.data.curate import Curated, curate
@@ -34,8 +35,19 @@ TRACE_TOKENS = 150
 
 
 def judged(loop: Loop, tasks: Mapping[str, Task], trajectories: Sequence[Trajectory]) -> tuple[Curated, ...]:
-    """Curate: each record's suitability and the flags of its turns, verified again from its evidence."""
-    return curate(trajectories, tasks, reverifier(loop.sandbox()), solutions=loop.solutions)
+    """Curate: each record's suitability and the flags of its turns, verified again from its evidence.
+
+    What somebody else than the analyst has said of a record's suitability, by an edit, holds.
+    """
+    edits = loop.store.edits.of(t.id for t in trajectories)
+    said = {
+        name: Suitability(str(edit.value))
+        for name, found in edits.items()
+        for edit in found
+        if edit.field == "suitability" and edit.author != PROPOSER
+    }
+    again = reverifier(loop.sandbox())
+    return curate(trajectories, tasks, again, solutions=loop.solutions, said_by_people=said)
 
 
 def composed(
