@@ -120,7 +120,7 @@ def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:
         proposer=PROPOSER,
         changes=(),
         measurements=(),
-        measured={"rule_checks_passed": True},
+        measured={},
         note="the base",
     )
     return {"checkpoint": checkpoint, "harness": harness}

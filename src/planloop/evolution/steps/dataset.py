@@ -18,7 +18,7 @@ from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease, Member, Purpose
 from planloop.data.compose import Budget, Composition, PoolItem, compose
 from planloop.data.curate import Curated, curate
-from planloop.data.release import build_release
+from planloop.data.release import build_release, problems
 from planloop.data.reverify import reverifier
 from planloop.data.uniform import compose_uniformly
 from planloop.data.weakness import WeaknessMap
@@ -153,14 +153,17 @@ def round_release(
     curated: Sequence[Curated],
     parent: str,
 ) -> tuple[DataRelease, ChangeRequest]:
-    """The release of a round's composition and the request for it, with the predicted effect per capability."""
+    """The release of a round's composition and the request for it, with the predicted effect per capability.
+
+    `parent` is the release that the round's weights were trained on last (empty: none), which it is compared with.
+    """
     return build_release(
         composition,
         curated,
         tasks,
         weaknesses,
         held_out=loop.held_out,
-        parent_id=parent,
+        parent=loop.store.get(DataRelease, parent) if parent else None,
         solutions=loop.solutions,
         proposer=PROPOSER,
     )
@@ -169,16 +172,26 @@ def round_release(
 def approved(loop: Loop, key: str, release: DataRelease, change: ChangeRequest, curated: Sequence[Curated]) -> bool:
     """Keep judgements and release, put the request to review; whether it was approved."""
     loop.object(f"{key}/keep", lambda: _keep(loop, release, curated))
-    measured = {
-        "added_tasks": len(release.tasks),
-        "removed_tasks": len(change.removed_tasks),
-        "rule_checks_passed": True,  # built: every member is suitable, of train, and near no held-out task
-    }
-    found = loop.object(
-        f"{key}/review",
-        lambda: {"change": change.id, "ruling": loop.board.review(change, requester=PROPOSER, measured=measured)},
-    )
-    return str(found["ruling"]) == Ruling.APPROVED
+
+    def review() -> dict[str, Any]:
+        found = broken_rules(loop, release)
+        measured = {
+            "added_tasks": int(str(release.stats["added_tasks"])),
+            "removed_tasks": len(change.removed_tasks),
+            "rule_checks_passed": not found,
+        }
+        ruling = loop.board.review(change, requester=PROPOSER, measured=measured)
+        return {"change": change.id, "ruling": ruling, "problems": list(found)}
+
+    return str(loop.object(f"{key}/review", review)["ruling"]) == Ruling.APPROVED
+
+
+def broken_rules(loop: Loop, release: DataRelease) -> tuple[str, ...]:
+    """What forbids to train on a release, read from the store: judgements may have changed since it was composed."""
+    members = [m.trajectory_id for m in release.members]
+    trajectories = loop.store.trajectories(stage=Stage.TRAINING, ids=members)
+    tasks = loop.store.tasks(stage=Stage.TRAINING, keys=release.tasks)
+    return problems(trajectories, tasks, loop.held_out, loop.solutions)
 
 
 def _keep(loop: Loop, release: DataRelease, curated: Sequence[Curated]) -> dict[str, Any]:
