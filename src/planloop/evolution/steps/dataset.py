@@ -24,6 +24,7 @@ from planloop.data.uniform import compose_uniformly
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop
 from planloop.evolution.ports import Ruling
+from planloop.evolution.seed import derived
 from planloop.evolution.steps.construct import scenarios_by_group, scenarios_by_leaf
 from planloop.evolution.steps.train import packed_tokens
 from planloop.training.rows import sft_rows
@@ -89,7 +90,7 @@ def composed(
 
 def refresh_seed(loop: Loop, round: int) -> int:  # noqa: A002
     """The seed of a round's supervised training, which decides how its rows are packed."""
-    return loop.seed + round
+    return derived(loop.seed, f"r{round}/refresh")
 
 
 def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: Collection[str] = ()) -> list[PoolItem]:
