@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from planloop.config.model import CareConfig, Config, RLConfig, TrainingConfig
 from planloop.config.read import parse_config, read_config, resolved
@@ -75,6 +77,29 @@ def test_an_impossible_value_is_named_with_its_place(text: str, place: str, reas
     message = refusal(text)
     assert place in message
     assert reason in message
+
+
+def numbers(section: BaseModel, prefix: str = "") -> Iterator[str]:
+    """The dotted keys below a section that take a number, or several."""
+    for name in type(section).model_fields:
+        value = getattr(section, name)
+        if isinstance(value, BaseModel):
+            yield from numbers(value, f"{prefix}{name}.")
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield prefix + name
+
+
+@pytest.mark.parametrize("key", [*numbers(Config())])
+def test_a_truth_value_is_no_number(key: str) -> None:
+    *above, last = key.split(".")
+    message = refusal("".join(f"{'  ' * depth}{name}:\n" for depth, name in enumerate(above)) + f"    {last}: true\n")
+    assert f"{key}: True is impossible: a number is needed here" in message
+
+
+def test_a_truth_value_is_no_number_among_others() -> None:
+    message = refusal("training:\n  refresh: {round_tokens: [yes]}\n")
+    assert "training.refresh.round_tokens" in message
+    assert "a number is needed here" in message
 
 
 def test_a_missing_file_says_what_to_run(tmp_path: Path) -> None:

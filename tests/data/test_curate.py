@@ -47,6 +47,24 @@ def test_a_failure_is_kept_for_diagnosis_only() -> None:
     assert "not solved" in found.reasons[0]
 
 
+@pytest.mark.parametrize("word", [s for s in Suitability if s.unsuitable])
+def test_nobody_learns_from_what_a_person_judged_unsuitable(word: Suitability) -> None:
+    task, solution, good = solved()
+    (found,) = curate([good], {task.key: task}, AGAIN, solutions={task.key: solution}, said_by_people={good.id: word})
+    assert found.trajectory.suitability is word
+    assert "a person judged it" in found.reasons[0]
+
+
+def test_a_person_lifts_a_quarantine_but_makes_no_lesson_of_a_failure() -> None:
+    task, _, good = solved()
+    failed = play(task, (say("Done."),)).model_copy(update={"id": "failed"})
+    doubted = good.model_copy(update={"backend": "simulated"})
+    said = dict.fromkeys((doubted.id, failed.id), Suitability.SUITABLE)
+    found = [c.trajectory.suitability for c in curate([doubted, failed], {task.key: task}, AGAIN, said_by_people=said)]
+    assert judged(task, doubted)[0].trajectory.suitability is Suitability.QUARANTINED
+    assert found == [Suitability.SUITABLE, Suitability.DIAGNOSTIC_ONLY]
+
+
 def test_an_outcome_that_the_evidence_does_not_support_is_quarantined_for_a_person() -> None:
     task, _, good = solved()
     (found,) = judged(task, good.model_copy(update={"evidence": Evidence()}))

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from tests.data.builders import TIME
 
+from planloop.contract.review import Decision
 from planloop.evolution.loop import Pair
 from planloop.evolution.ports import Ruling
 from planloop.evolution.steps import promote as step
@@ -29,6 +30,24 @@ def test_lost_tasks_speak_neither_for_a_pair_nor_against_it() -> None:
     found = sound_difference(measured("a", "+++!-"), measured("b", "!!+++"))
     assert (found.value, found.count) == (0.5, 2)
     assert sound_difference(measured("a", "+!"), measured("b", "!+")) == UNKNOWN
+
+
+@pytest.mark.parametrize(("decision", "passed"), [(Decision.APPROVE, True), (Decision.REFUSE, False), (None, False)])
+def test_a_release_is_made_of_approved_changes_only(
+    monkeypatch: pytest.MonkeyPatch, decision: Decision | None, passed: bool
+) -> None:
+    asked: dict[str, Any] = {}
+
+    def release(*_: object, **given: Any) -> tuple[Ruling, None]:
+        asked.update(given["measured"])
+        return Ruling.WAITING, None
+
+    review = None if decision is None else SimpleNamespace(decision=decision)
+    store = SimpleNamespace(decisions=SimpleNamespace(decision=lambda change: review))
+    loop = SimpleNamespace(object=lambda _, act: act(), board=SimpleNamespace(release=release), store=store)
+    monkeypatch.setattr(step, "measure", lambda _loop, pair, *_: measured(pair.checkpoint, "+-"))
+    step.promote(cast(Any, loop), "r1/promote", SERVING, CANDIDATE, ("change-1",), 1)
+    assert asked["rule_checks_passed"] is passed
 
 
 def test_a_candidate_is_not_judged_by_what_the_infrastructure_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,6 +101,17 @@ def test_a_refresh_ends_in_the_same_weights_after_a_kill_and_after_another_lesso
     assert refresh(store, used, "again", lesson) == whole
 
 
+def test_what_a_person_judged_unsuitable_after_the_release_is_not_trained_on(store: Store) -> None:
+    data = release(store)
+    nothing = cast(Any, None)
+    roles = Roles(diagnose=nothing, propose=nothing)
+    loop = Loop(store, "r", Config(), nothing, nothing, nothing, roles, lambda _, step: step())
+    before = {row.source for row in rows_of(loop, data)}
+    refused = min(before)
+    store.edit(refused, "suitability", "rejected", author="ann", reason="leaks the answer")
+    assert before - {row.source for row in rows_of(loop, data)} == {refused}
+
+
 def test_a_whole_model_is_not_said_to_have_learnt_in_added_directions(store: Store, base: Path) -> None:
     start = store.add(Checkpoint(tree=store.snapshot(base)))
     lesson = Lesson("r1/refresh", start, release(store), 1e-3, 5, 3, 0.8)

@@ -9,7 +9,15 @@ from tests.governance.story import approve, make_change, tell
 
 from planloop.contract.change import ChangeKind
 from planloop.contract.review import ReviewerKind
-from planloop.governance.approval import ApprovalPolicy, Measured, Verdict, apply_policy, by_person
+from planloop.governance.approval import (
+    ApprovalPolicy,
+    Measured,
+    Rule,
+    SubjectKind,
+    Verdict,
+    apply_policy,
+    by_person,
+)
 from planloop.governance.review import decision_on, pending, request_review
 from planloop.store.errors import DecisionError
 from planloop.store.store import Store
@@ -55,10 +63,20 @@ def test_sensitive_changes_wait_for_a_person_however_good(change: dict[str, obje
     assert (judged.verdict, judged.rule) == (Verdict.DEFER, "person_only")
 
 
-def test_removing_tasks_is_not_the_demo_policys_to_approve() -> None:
+@pytest.mark.parametrize(
+    ("passed", "verdict"), [(True, Verdict.APPROVE), (False, Verdict.REFUSE), (None, Verdict.DEFER)]
+)
+def test_the_demo_policy_approves_data_by_its_checks(passed: bool | None, verdict: Verdict) -> None:
     change = make_change(kind=ChangeKind.DATA, removed_tasks=("t1",))
-    assert DEMO.evaluate(change, GOOD).verdict is Verdict.DEFER
-    assert DEMO.evaluate(make_change(kind=ChangeKind.DATA), GOOD).verdict is Verdict.APPROVE
+    assert DEMO.evaluate(change, Measured(rule_checks_passed=passed)).verdict is verdict
+
+
+def test_a_policy_can_bound_what_data_leaves_out_of_its_parent() -> None:
+    rule = Rule(name="nothing-removed", kinds=(SubjectKind.DATA,), max_removed_tasks=0)
+    policy = ApprovalPolicy(name="careful", rules=(rule,))
+    change = make_change(kind=ChangeKind.DATA, removed_tasks=("t1",))
+    assert policy.evaluate(change, GOOD).verdict is Verdict.DEFER
+    assert policy.evaluate(make_change(kind=ChangeKind.DATA), GOOD).verdict is Verdict.APPROVE
 
 
 def test_a_policy_is_recorded_as_a_policy_with_its_rules(tmp_path: Path) -> None:

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from planloop.config.model import Config
+from planloop.config.model import ApprovalPolicy, Config
 from planloop.contract.errors import PlanloopError
 from planloop.store.ledger import StepStatus
 from planloop.store.store import Store
 
 RUN_FILE = "run.json"
+LAST = "test.after-first-harness"
+"""The measurement that a run ends with: behind it only the report is written."""
 
 
 class BegunRun(NamedTuple):
@@ -21,6 +23,13 @@ class BegunRun(NamedTuple):
 
     name: str
     steps: int
+
+
+class Standing(NamedTuple):
+    """Where a begun run stands: what a person must decide before it goes on, and whether all of it is done."""
+
+    waits_for: str | None
+    finished: bool
 
 
 def recorded(root: Path) -> tuple[str, Config] | None:
@@ -72,3 +81,13 @@ def begun_run(root: Path, store: Store | None = None) -> BegunRun | None:
     name, _ = held
     done = sum(step.status is StepStatus.DONE for step in store.ledger(name).steps())
     return BegunRun(name, done) if done or store.decisions.put_to_people() else None
+
+
+def standing(root: Path, held: BegunRun, config: Config) -> Standing:
+    """Where the run in the store at `root` stands, which was begun with `config`."""
+    with Store.open(root, readonly=True) as store:
+        last = store.ledger(held.name).step(f"measure/{LAST}")
+        if last is not None and last.status is StepStatus.DONE:
+            return Standing(None, finished=True)
+        waiting = store.decisions.pending() if config.approval.policy is ApprovalPolicy.ASK else []
+        return Standing(waiting[0].subject if waiting else None, finished=False)

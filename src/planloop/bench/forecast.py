@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from planloop.bench.begun import BegunRun, begun_run
+from planloop.bench.begun import BegunRun, Standing, begun_run, standing
 from planloop.bench.first_eta import first_eta, read_eta
 from planloop.bench.run import FrozenTasks, run_name
 from planloop.bench.students import require_teachable, require_usable
@@ -27,7 +27,7 @@ from planloop.evolution.round import OWN_COPIES
 from planloop.evolution.steps.dataset import TRACE_TOKENS
 from planloop.evolution.steps.train import ROWS
 from planloop.harness.budget import message_tokens, tool_tokens
-from planloop.harness.eta import Eta
+from planloop.harness.eta import DEFAULT, Eta
 from planloop.harness.harness import Harness
 from planloop.planners.base import SchemaStyle
 from planloop.planners.chat_client import read_key
@@ -57,13 +57,17 @@ class Step(Record):
 class Forecast(Record):
     """What a run would do. `tasks` maps a split to how many of its tasks are played, and how many there are.
 
-    `committed` counts the steps that the store holds of this run; `refused` says why the run would not start.
+    `begun`: it goes on with the run in the store, of which `committed` steps are done, once somebody has decided about
+    `waits_for`; where it is `finished`, only the report is written again. `refused` says why it would not start.
     """
 
     dry_run: bool = True
     run: str
     store: str
+    begun: bool
     committed: int
+    waits_for: str | None
+    finished: bool
     refused: str | None
     planner: str
     harness: str
@@ -81,10 +85,13 @@ def forecast(options: RunOptions) -> Forecast:
     require_teachable(config.training)
     if config.roles.diagnoser is RoleKind.LLM:
         read_key(config.roles.api_key_env, f"endpoint {config.roles.base_url}")
-    eta = Eta.load() if options.eta is None else read_eta(options.eta)
+    given = None if options.eta is None else read_eta(options.eta)
     suite = FrozenTasks(load_suite(config.bench.suite))
     held = begun_run(options.root)
     name = run_name(config)
+    own = held if held is not None and held.name == name else None
+    stands = Standing(None, finished=False) if own is None else standing(options.root, own, config)
+    eta, harness = _eta(options, given, own)
     counts = {split: _count(config, split, len(suite.tasks(split))) for split in HELD_OUT}
     prices = {split: _price(config, eta, suite.tasks(split)) for split in HELD_OUT}
     plan = _Plan(config, {split: n for split, (n, _) in counts.items()}, prices)
@@ -92,10 +99,13 @@ def forecast(options: RunOptions) -> Forecast:
     return Forecast(
         run=name,
         store=str(options.root),
-        committed=held.steps if held is not None and held.name == name else 0,
-        refused=_refusal(options, name, held, eta),
+        begun=own is not None,
+        committed=0 if own is None else own.steps,
+        waits_for=stands.waits_for,
+        finished=stands.finished,
+        refused=_refusal(options, name, held, given),
         planner=_planner(config),
-        harness="built-in" if options.eta is None else f"{options.eta} ({len(eta.files)} files)",
+        harness=harness,
         suite=suite.name,
         tasks=counts,
         steps=tuple(steps),
@@ -104,13 +114,21 @@ def forecast(options: RunOptions) -> Forecast:
     )
 
 
-def _refusal(options: RunOptions, name: str, held: BegunRun | None, eta: Eta) -> str | None:
+def _eta(options: RunOptions, given: Eta | None, own: BegunRun | None) -> tuple[Eta, str]:
+    """The harness that the run starts from, and where it is from: one that has begun keeps what it has."""
+    if given is not None:
+        return given, f"{options.eta} ({len(given.files)} files)"
+    folder = DEFAULT if own is None else first_eta(options.root, None, begun=True)
+    return Eta.load(folder), "built-in" if folder == DEFAULT else "the one that the run began with"
+
+
+def _refusal(options: RunOptions, name: str, held: BegunRun | None, given: Eta | None) -> str | None:
     if held is None:
         return None
     if held.name != name:
         return f"the store holds another run ({held.name})"
     try:
-        first_eta(options.root, None if options.eta is None else eta, begun=True)
+        first_eta(options.root, given, begun=True)
     except PlanloopError as error:
         return f"the store {error.problem}"
     return None
@@ -235,7 +253,6 @@ class _Plan:
 def words(found: Forecast) -> str:
     """The forecast for people: the resolved configuration, what it means, and the steps."""
     played = ", ".join(f"{n} of {total} of {split}" for split, (n, total) in found.tasks.items())
-    state = f"goes on: {found.committed} steps are done" if found.committed else "a new run"
     rows = [("step", "episodes", "read", "written", "trained on", "updates"), *map(_row, (*found.steps, found.total))]
     width = max(len(row[0]) for row in rows)
     table = [f"  {row[0]:{width}}" + "".join(f" {cell:>11}" for cell in row[1:]) for row in rows]
@@ -246,15 +263,28 @@ def words(found: Forecast) -> str:
             f"planner   {found.planner}",
             f"harness   {found.harness}",
             f"tasks     {played} ({found.suite})",
-            f"store     {found.store}: run {found.run}, {found.refused or state}",
+            f"store     {found.store}: run {found.run}, {found.refused or _state(found)}",
             "",
             *table,
             "",
+            *(["These are the steps of the whole run: what is done is not repeated."] if found.begun else []),
             "Episodes and updates: at most. Tokens: about. "
             f"Beside them {BASELINES} scripted planners play the test tasks.",
             "nothing was started\nnext: the same command without --dry-run",
         ]
     )
+
+
+def _state(found: Forecast) -> str:
+    """What the command would do with what the store holds."""
+    if not found.begun:
+        return "a new run"
+    done = f"{found.committed} steps are done"
+    if found.finished:
+        return f"finished: {done}, and only the report is written again"
+    if found.waits_for is not None:
+        return f"waits until {found.waits_for} is decided (`planloop review show {found.waits_for}`): {done}"
+    return f"goes on: {done}"
 
 
 def _row(step: Step) -> tuple[str, str, str, str, str, str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from planloop.bench.begun import begun_run, record
+from planloop.bench.begun import LAST, begun_run, record
 from planloop.bench.board import Paused, StoreBoard
 from planloop.bench.durable import run_durably
 from planloop.bench.first_eta import first_eta, read_eta
@@ -152,7 +152,7 @@ def course(loop: Loop, folder: Path, eta: Path) -> Course:
         rounds.append(entry)
     after = _test(loop, state.serving, "after")
     middle = _test(
-        loop, Pair(checkpoint=state.serving.checkpoint, harness=first.serving.harness), "after-first-harness"
+        loop, Pair(checkpoint=state.serving.checkpoint, harness=first.serving.harness), LAST.removeprefix("test.")
     )
     return Course(loop, base, first, state, cold, rounds, before, after, middle, others)
 

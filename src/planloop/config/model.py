@@ -5,16 +5,25 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+
+def _a_number(value: object) -> object:
+    """Refuse true and false, which Python counts as 1 and 0; what else is no number pydantic refuses."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("planloop_number", "a number is needed here, not true or false")
+    return value
+
+
+NUMBER = BeforeValidator(_a_number)
 MANY = 2**31 - 1
-Positive = Annotated[int, Field(ge=1, le=MANY)]
-Count = Annotated[int, Field(ge=0, le=MANY)]
-Few = Annotated[int, Field(ge=0, le=1024)]
-Share = Annotated[float, Field(ge=0.0, le=1.0)]
-Weight = Annotated[float, Field(ge=0.0, le=10.0)]
-Rate = Annotated[float, Field(gt=0.0, le=1.0)]
+Positive = Annotated[int, Field(ge=1, le=MANY), NUMBER]
+Count = Annotated[int, Field(ge=0, le=MANY), NUMBER]
+Few = Annotated[int, Field(ge=0, le=1024), NUMBER]
+Share = Annotated[float, Field(ge=0.0, le=1.0), NUMBER]
+Weight = Annotated[float, Field(ge=0.0, le=10.0), NUMBER]
+Rate = Annotated[float, Field(gt=0.0, le=1.0), NUMBER]
 
 
 class Section(BaseModel):
@@ -158,7 +167,7 @@ class RefreshConfig(Section):
     own: Count = 24
     learning_rate: Rate = 5e-4
     rank: Few = 16
-    strength: Annotated[float, Field(gt=0, le=1)] = 0.8
+    strength: Annotated[float, Field(gt=0, le=1), NUMBER] = 0.8
 
     def budget(self, round: int) -> int:  # noqa: A002
         """Packed tokens of a round, counted from 1."""
@@ -171,7 +180,7 @@ class RLConfig(Section):
 
     steps: Count = 1
     groups: Positive = 4
-    group_size: Annotated[int, Field(ge=2, le=MANY)] = 8
+    group_size: Annotated[int, Field(ge=2, le=MANY), NUMBER] = 8
     low: Share = 0.2
     high: Share = 0.9
     learning_rate: Rate = 1e-4
@@ -189,7 +198,7 @@ class CareConfig(Section):
     lambda_prog: Weight = 0.3
     lambda_eff: Weight = 0.1
     p_low: Share = 0.25
-    p_high: Annotated[float, Field(ge=0.0, lt=1.0)] = 0.75
+    p_high: Annotated[float, Field(ge=0.0, lt=1.0), NUMBER] = 0.75
 
     @model_validator(mode="after")
     def _thresholds_in_order(self) -> Self:
@@ -203,7 +212,7 @@ class TrainingConfig(Section):
     core."""
 
     enabled: bool = True
-    rounds: Annotated[int, Field(ge=1, le=1000)] = 2
+    rounds: Annotated[int, Field(ge=1, le=1000), NUMBER] = 2
     seed: Count = 0
     threads: Few = 0
     cold_start: ColdStartConfig = ColdStartConfig()

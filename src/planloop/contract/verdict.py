@@ -28,6 +28,11 @@ class Suitability(StrEnum):
     QUARANTINED = "quarantined"
     REJECTED = "rejected"
 
+    @property
+    def unsuitable(self) -> bool:
+        """Whether it was judged that nobody should."""
+        return self not in (Suitability.UNJUDGED, Suitability.SUITABLE)
+
 
 class CriterionResult(Record):
     """One criterion: was it already true at the start, does it hold at the end, and why (for people)."""

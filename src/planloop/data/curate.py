@@ -42,16 +42,19 @@ class Curated(Record):
 
 @dataclass
 class _Findings:
-    """What the gates found; the severest suitability wins."""
+    """What the gates found; the severest suitability wins. `lifted`: a person has looked, so nothing is quarantined."""
 
+    lifted: bool = False
     suitability: Suitability = Suitability.SUITABLE
     reasons: list[str] = field(default_factory=list)
     review: bool = False
 
     def add(self, suitability: Suitability, reason: str, *, review: bool = False) -> None:
+        self.reasons.append(reason)
+        if self.lifted and suitability is Suitability.QUARANTINED:
+            return
         if _SEVERITY.index(suitability) > _SEVERITY.index(self.suitability):
             self.suitability = suitability
-        self.reasons.append(reason)
         self.review = self.review or review
 
 
@@ -65,8 +68,13 @@ def curate(
     *,
     solutions: Mapping[str, Solution] | None = None,
     near_copies: int = NEAR_COPIES,
+    said_by_people: Mapping[str, Suitability] | None = None,
 ) -> tuple[Curated, ...]:
-    """Judge every trajectory, in the given order; earlier copies are kept. Raises `WrongSplitError` off `train`."""
+    """Judge every trajectory, in the given order; earlier copies are kept. Raises `WrongSplitError` off `train`.
+
+    `said_by_people` is what people judged, by trajectory. Whom they call unsuitable nobody learns from; "suitable"
+    lifts a quarantine, which waits for their word, but makes no lesson of what is invalid, malformed or failed.
+    """
     given = tuple(trajectories)
     for trajectory in given:
         require_readable(Stage.TRAINING, trajectory.split, f"trajectory {trajectory.id}")
@@ -78,7 +86,10 @@ def curate(
     for trajectory in given:
         task = tasks[trajectory.task_key]
         solution = (solutions or {}).get(task.key)
-        found = _Findings()
+        word = (said_by_people or {}).get(trajectory.id, Suitability.UNJUDGED)
+        found = _Findings(lifted=word is Suitability.SUITABLE)
+        if word.unsuitable:
+            found.add(word, f"a person judged it {word.value.replace('_', ' ')}")
         _valid(trajectory, found)
         _well_formed(trajectory, found)
         _supported(trajectory, task, reverify, found)

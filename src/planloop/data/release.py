@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject
-from planloop.contract.split import Split, Stage, require_readable
+from planloop.contract.split import Split, Stage, WrongSplitError, require_readable
 from planloop.contract.task import Solution, Task
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import Suitability
@@ -55,12 +55,12 @@ def build_release(
     *,
     held_out: frozenset[Pair],
     parent: DataRelease | None = None,
-    parent_id: str | None = None,
     solutions: Mapping[str, Solution] | None = None,
     proposer: str = "analyst:rules",
 ) -> tuple[DataRelease, ChangeRequest]:
     """The release of a composition, and the request to approve it with its predicted effect per capability group.
 
+    `parent` is what the weights were trained on before; what it holds and this does not is named in the request.
     Raises `WrongSplitError`, `ContaminationError`, or `PlanloopError` when a member is unknown or unsuitable.
     """
     records = {c.trajectory.id: c for c in curated}
@@ -76,7 +76,7 @@ def build_release(
         mixture=_mixture(composition),
         answers=tuple(a.weakness.id for a in weak),
         stats=_stats(composition, curated, parent, used, predicted),
-        parent=parent_id or (parent.id if parent else None),
+        parent=parent.id if parent else None,
     )
     change = ChangeRequest(
         kind=ChangeKind.DATA,
@@ -96,6 +96,21 @@ def build_release(
         proposer=proposer,
     )
     return release, change
+
+
+def problems(
+    members: Iterable[Trajectory],
+    tasks: Iterable[Task],
+    held_out: frozenset[Pair],
+    solutions: Mapping[str, Solution] | None = None,
+) -> tuple[str, ...]:
+    """The rule checks of a release, from its records as the store has them: what forbids to train on it."""
+    found = [f"trajectory {t.id} is {t.suitability}" for t in members if t.suitability is not Suitability.SUITABLE]
+    try:
+        decontaminated(tasks, held_out, solutions)
+    except (ContaminationError, WrongSplitError) as error:
+        found.append(str(error))
+    return tuple(found)
 
 
 def predicted_effects(weaknesses: WeaknessMap, traces: Mapping[str, int]) -> dict[str, float]:

@@ -11,6 +11,7 @@ from planloop.contract.split import Split
 from planloop.contract.version import Checkpoint, HarnessVersion
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.round import State, replace_checkpoint
+from planloop.evolution.seed import derived
 from planloop.evolution.steps.construct import construct
 from planloop.evolution.steps.dataset import approved, first_release, judged
 from planloop.evolution.steps.lesson import lessons
@@ -85,7 +86,7 @@ def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[d
     plan = loop.config.training.cold_start
     rows = evenly_cut(rows_of(loop, data), plan.tokens / max(1, tokens))
     parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
-    lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, loop.seed)
+    lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, derived(loop.seed, "cold/train"))
     loop.voice.stage("cold start: what the base solves on dev.evolve")
     score = only(measure(loop, base, Split.DEV_EVOLVE, 0), plan.capabilities)
     loop.voice.note(f"dev.evolve on the capabilities given: {100 * score:.0f} %")
@@ -120,7 +121,7 @@ def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:
         proposer=PROPOSER,
         changes=(),
         measurements=(),
-        measured={"rule_checks_passed": True},
+        measured={},
         note="the base",
     )
     return {"checkpoint": checkpoint, "harness": harness}

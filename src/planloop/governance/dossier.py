@@ -78,7 +78,7 @@ def _of_change(change: ChangeRequest) -> Iterator[str]:
     for what, names in (
         ("should fix", change.predicted_fixes),
         ("may break", change.predicted_regressions),
-        ("takes out", change.removed_tasks),
+        ("does not repeat of its parent", change.removed_tasks),
     ):
         if names:
             yield f"{what}: {_listed(names)}"

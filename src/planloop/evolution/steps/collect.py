@@ -13,6 +13,7 @@ from planloop.contract.split import Split, Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.seed import derived
 from planloop.harness.episode import BrokenEpisode, HarnessEpisode
 from planloop.harness.recorder import Labels
 from planloop.planners.base import Continue, Episode, Prompt, Reply
@@ -140,7 +141,7 @@ class _Player:
 def _seed(loop: Loop, order: Order) -> int:
     """Greedy episodes of different versions share their seeds; sampled ones differ by step."""
     name = "greedy" if order.temperature == 0 else order.key
-    return int.from_bytes(hashlib.sha256(f"{loop.seed}/{name}".encode()).digest()[:6], "big")
+    return derived(loop.seed, name)
 
 
 def _id(loop: Loop, order: Order, task: Task, number: int) -> str:

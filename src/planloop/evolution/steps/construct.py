@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -13,10 +12,13 @@ from planloop.data.compose import Order
 from planloop.data.duplicates import near_key
 from planloop.data.generate import train_set
 from planloop.evolution.loop import Loop
+from planloop.evolution.seed import derived
 from planloop.phone.scenario import SCENARIOS
 
 PIECE = 80
 """Tasks that are kept together: what a kill can cost at most."""
+SEED_BITS = 40
+"""Each piece has a seed of its own, which is a part of its tasks' keys."""
 
 
 def scenarios_by_leaf() -> dict[str, list[str]]:
@@ -80,7 +82,7 @@ def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str
     tasks: list[Task] = []
     solutions: list[Solution] = []
     near = 0
-    for task, solution in train_set(dict(wanted), _seed(loop, name)):
+    for task, solution in train_set(dict(wanted), derived(loop.seed, name, SEED_BITS)):
         if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
             near += 1
             continue
@@ -93,11 +95,6 @@ def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str
         "solutions": loop.store.blobs.put(text.encode()),
         "near_held_out": near,
     }
-
-
-def _seed(loop: Loop, name: str) -> int:
-    """A seed of its own for each piece: seeds are part of task keys."""
-    return int.from_bytes(hashlib.sha256(f"{loop.seed}/{name}".encode()).digest()[:5], "big")
 
 
 def _solutions(loop: Loop, address: str) -> dict[str, Solution]:

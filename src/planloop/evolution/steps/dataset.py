@@ -14,15 +14,17 @@ from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
+from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease, Member, Purpose
 from planloop.data.compose import Budget, Composition, PoolItem, compose
 from planloop.data.curate import Curated, curate
-from planloop.data.release import build_release
+from planloop.data.release import build_release, problems
 from planloop.data.reverify import reverifier
 from planloop.data.uniform import compose_uniformly
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop
 from planloop.evolution.ports import Ruling
+from planloop.evolution.seed import derived
 from planloop.evolution.steps.construct import scenarios_by_group, scenarios_by_leaf
 from planloop.evolution.steps.train import packed_tokens
 from planloop.training.rows import sft_rows
@@ -34,8 +36,19 @@ TRACE_TOKENS = 150
 
 
 def judged(loop: Loop, tasks: Mapping[str, Task], trajectories: Sequence[Trajectory]) -> tuple[Curated, ...]:
-    """Curate: each record's suitability and the flags of its turns, verified again from its evidence."""
-    return curate(trajectories, tasks, reverifier(loop.sandbox()), solutions=loop.solutions)
+    """Curate: each record's suitability and the flags of its turns, verified again from its evidence.
+
+    What somebody else than the analyst has said of a record's suitability, by an edit, holds.
+    """
+    edits = loop.store.edits.of(t.id for t in trajectories)
+    said = {
+        name: Suitability(str(edit.value))
+        for name, found in edits.items()
+        for edit in found
+        if edit.field == "suitability" and edit.author != PROPOSER
+    }
+    again = reverifier(loop.sandbox())
+    return curate(trajectories, tasks, again, solutions=loop.solutions, said_by_people=said)
 
 
 def composed(
@@ -77,7 +90,7 @@ def composed(
 
 def refresh_seed(loop: Loop, round: int) -> int:  # noqa: A002
     """The seed of a round's supervised training, which decides how its rows are packed."""
-    return loop.seed + round
+    return derived(loop.seed, f"r{round}/refresh")
 
 
 def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: Collection[str] = ()) -> list[PoolItem]:
@@ -141,14 +154,17 @@ def round_release(
     curated: Sequence[Curated],
     parent: str,
 ) -> tuple[DataRelease, ChangeRequest]:
-    """The release of a round's composition and the request for it, with the predicted effect per capability."""
+    """The release of a round's composition and the request for it, with the predicted effect per capability.
+
+    `parent` is the release that the round's weights were trained on last (empty: none), which it is compared with.
+    """
     return build_release(
         composition,
         curated,
         tasks,
         weaknesses,
         held_out=loop.held_out,
-        parent_id=parent,
+        parent=loop.store.get(DataRelease, parent) if parent else None,
         solutions=loop.solutions,
         proposer=PROPOSER,
     )
@@ -157,16 +173,26 @@ def round_release(
 def approved(loop: Loop, key: str, release: DataRelease, change: ChangeRequest, curated: Sequence[Curated]) -> bool:
     """Keep judgements and release, put the request to review; whether it was approved."""
     loop.object(f"{key}/keep", lambda: _keep(loop, release, curated))
-    measured = {
-        "added_tasks": len(release.tasks),
-        "removed_tasks": len(change.removed_tasks),
-        "rule_checks_passed": True,  # built: every member is suitable, of train, and near no held-out task
-    }
-    found = loop.object(
-        f"{key}/review",
-        lambda: {"change": change.id, "ruling": loop.board.review(change, requester=PROPOSER, measured=measured)},
-    )
-    return str(found["ruling"]) == Ruling.APPROVED
+
+    def review() -> dict[str, Any]:
+        found = broken_rules(loop, release)
+        measured = {
+            "added_tasks": int(str(release.stats["added_tasks"])),
+            "removed_tasks": len(change.removed_tasks),
+            "rule_checks_passed": not found,
+        }
+        ruling = loop.board.review(change, requester=PROPOSER, measured=measured)
+        return {"change": change.id, "ruling": ruling, "problems": list(found)}
+
+    return str(loop.object(f"{key}/review", review)["ruling"]) == Ruling.APPROVED
+
+
+def broken_rules(loop: Loop, release: DataRelease) -> tuple[str, ...]:
+    """What forbids to train on a release, read from the store: judgements may have changed since it was composed."""
+    members = [m.trajectory_id for m in release.members]
+    trajectories = loop.store.trajectories(stage=Stage.TRAINING, ids=members)
+    tasks = loop.store.tasks(stage=Stage.TRAINING, keys=release.tasks)
+    return problems(trajectories, tasks, loop.held_out, loop.solutions)
 
 
 def _keep(loop: Loop, release: DataRelease, curated: Sequence[Curated]) -> dict[str, Any]:

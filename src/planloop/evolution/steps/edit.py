@@ -61,27 +61,27 @@ def _try(
     leaks: LeakCheck,
     round: int,  # noqa: A002
 ) -> tuple[Pair, dict[str, Any]]:
-    made = loop.object(f"{key}/apply", partial(_apply, loop, pair, change, leaks))
+    problems = rule_checks(change, read_eta(loop.folder(pair.harness)), leaks, Eta.parse)
+    made = loop.object(f"{key}/apply", partial(_apply, loop, pair, change, problems))
     if "harness" not in made:
         return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
     if not _promising(loop, f"{key}/first-try", candidate, change, round):
-        outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change))
+        outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change, problems))
         return pair, {**outcome, "harness": candidate.harness, "title": change.title}
     gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
     seen = [measure(loop, p, Split.DEV_EVOLVE, round) for p in (pair, candidate)]
-    outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, gated, seen))
+    outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, problems, gated, seen))
     accepted = outcome["ruling"] == Ruling.APPROVED
     return (candidate if accepted else pair), {**outcome, "harness": candidate.harness, "title": change.title}
 
 
-def _apply(loop: Loop, pair: Pair, change: ChangeRequest, leaks: LeakCheck) -> dict[str, Any]:
+def _apply(loop: Loop, pair: Pair, change: ChangeRequest, problems: Sequence[str]) -> dict[str, Any]:
     """The edited eta as a version; where a rule check fails (a later proposal may no longer fit), the reason."""
     loop.store.add(change)
-    files = read_eta(loop.folder(pair.harness))
-    problems = rule_checks(change, files, leaks, Eta.parse)
     if problems:
         return {"reason": problems[0]}
+    files = read_eta(loop.folder(pair.harness))
     new = edited(files, edits_of(change))
     if new == files:
         return {"reason": "an earlier change has made these edits already"}
@@ -96,9 +96,9 @@ def _promising(loop: Loop, key: str, candidate: Pair, change: ChangeRequest, rou
     return any(t.success for t in collect(loop, Order(key, hoped, candidate, Stage.DIAGNOSIS, round)))
 
 
-def _shelve(loop: Loop, change: ChangeRequest) -> dict[str, Any]:
+def _shelve(loop: Loop, change: ChangeRequest, problems: Sequence[str]) -> dict[str, Any]:
     """Put a change that fixed nothing it promised to review as it is: it is not worth a look at `dev.gate`."""
-    measured = {"fixes_seen": 0.0, "rule_checks_passed": True}
+    measured = {"fixes_seen": 0.0, "rule_checks_passed": not problems}
     ruling = loop.board.review(change, requester=change.proposer, measured=measured)
     hoped = len(change.predicted_fixes)
     reason = f"none of its {hoped} predicted fixes appeared on dev.evolve" if hoped else "it predicts no fix"
@@ -113,10 +113,12 @@ def _shelve(loop: Loop, change: ChangeRequest) -> dict[str, Any]:
     }
 
 
-def _judge(loop: Loop, change: ChangeRequest, gated: list[Measured], seen: list[Measured]) -> dict[str, Any]:
+def _judge(
+    loop: Loop, change: ChangeRequest, problems: Sequence[str], gated: list[Measured], seen: list[Measured]
+) -> dict[str, Any]:
     """Paired on `dev.gate` under one theta, predictions checked on `dev.evolve`; only a review accepts."""
     (before, after), (evolve_before, evolve_after) = (tuple(map(_outcomes, m)) for m in (gated, seen))
-    result = gate(change, before, after, evolve_before, evolve_after)
+    result = gate(change, before, after, evolve_before, evolve_after, problems)
     score = score_predictions(change, evolve_before, evolve_after)
     loop.store.add(score)
     ruling = loop.board.review(

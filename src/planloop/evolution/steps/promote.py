@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from planloop.contract.review import Decision
 from planloop.contract.split import Split
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.steps.measure import measure, sound_difference
@@ -34,7 +35,11 @@ def promote(
             proposer=PROPOSER,
             changes=changes,
             measurements=(old.id, new.id),
-            measured={"difference_low": 100 * difference.low, "episodes": difference.count, "rule_checks_passed": True},
+            measured={
+                "difference_low": 100 * difference.low,
+                "episodes": difference.count,
+                "rule_checks_passed": all(_approved(loop, change) for change in changes),
+            },
             note=f"round {round}",
         )
         return {
@@ -51,3 +56,9 @@ def promote(
         }
 
     return loop.object(key, propose)
+
+
+def _approved(loop: Loop, change: str) -> bool:
+    """The rule check of a release: it is made of approved changes only."""
+    review = loop.store.decisions.decision(change)
+    return review is not None and review.decision is Decision.APPROVE

@@ -14,6 +14,7 @@ from planloop.contract.split import Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.seed import derived
 from planloop.evolution.steps.collect import Order, collect, groups_of
 from planloop.evolution.steps.train import keep
 from planloop.training.care import CareParameters, Regime
@@ -59,7 +60,7 @@ def reinforce(
     reports: list[JsonObject] = []
     for step in range(plan.steps):
         loop.voice.progress(step, plan.steps, "updates")
-        chosen = _choose(loop, course)
+        chosen = _choose(loop, course, derived(loop.seed, f"{key}/curriculum"))
         if not chosen:
             break
         _control(course, step)
@@ -72,12 +73,12 @@ def _phi(loop: Loop) -> CareParameters:
     return CareParameters(**loop.config.training.care.model_dump())
 
 
-def _choose(loop: Loop, course: Course) -> list[Task]:
+def _choose(loop: Loop, course: Course, seed: int) -> list[Task]:
     """Tasks inside the window of estimated success, drawn by the curriculum."""
     plan = loop.config.training.rl
     every = course.curriculum.tasks
     course.curriculum.tasks = [t for t in every if plan.low <= course.curriculum.expected(t) <= plan.high]
-    chosen = course.curriculum.draw(plan.groups, loop.seed)
+    chosen = course.curriculum.draw(plan.groups, seed)
     course.curriculum.tasks = every
     return chosen
 

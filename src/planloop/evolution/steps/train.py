@@ -44,7 +44,8 @@ class Lesson:
 
 
 def rows_of(loop: Loop, data: str) -> list[TrainRow]:
-    """The rows of a data release as the store has it, judgements applied, each with its member's weight.
+    """The rows of a data release as the store has it, judgements applied, each with its member's weight. A member that
+    was judged unsuitable since gives none.
 
     Weights are scaled to a mean of 1 over the learnt tokens, so that a mixture does not change the learning rate.
     """
@@ -54,7 +55,8 @@ def rows_of(loop: Loop, data: str) -> list[TrainRow]:
     weights = {m.trajectory_id: m.weight for m in release.members if m.weight > 0}
     rows: list[TrainRow] = []
     for trajectory in loop.store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
-        rows.extend(sft_rows([trajectory], weight=weights[trajectory.id]))
+        if not trajectory.suitability.unsuitable:
+            rows.extend(sft_rows([trajectory], weight=weights[trajectory.id]))
     mean = sum(sum(row.weights[1:]) for row in rows) / max(1, learnt_tokens(rows))
     return [replace(row, weights=tuple(w / mean for w in row.weights)) for row in rows] if mean else rows
 

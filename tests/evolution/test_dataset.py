@@ -1,0 +1,95 @@
+"""A round's data is compared with what its weights were trained on, and checked as the store has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from tests.data.builders import TIME, make_task, make_trajectory
+
+from planloop.config.model import Config
+from planloop.contract.split import Split, Stage
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
+from planloop.contract.verdict import Suitability
+from planloop.contract.version import DataRelease, Member, Purpose
+from planloop.data.compose import Composition
+from planloop.data.curate import Curated
+from planloop.data.duplicates import near_key
+from planloop.data.weakness import WeaknessMap
+from planloop.evolution.loop import Loop, Roles
+from planloop.evolution.steps.dataset import broken_rules, judged, round_release
+from planloop.store.store import Store
+
+TASKS = {t.key: t for t in (make_task(f"train/{n}", TIME, Split.TRAIN) for n in range(3))}
+MEMBERS = tuple(Member(trajectory_id=f"{key}-0", purpose=Purpose.REPAIR) for key in TASKS)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store") as opened:
+        yield opened
+
+
+def loop_of(store: Store, held_out: tuple[Task, ...] = ()) -> Loop:
+    """A loop with a store and a suite of some held-out tasks."""
+    nothing = cast(Any, None)
+    suite = cast(Any, SimpleNamespace(solutions={}, tasks=lambda split: [t for t in held_out if t.split is split]))
+    roles = Roles(diagnose=nothing, propose=nothing)
+    return Loop(store, "r", Config(), suite, nothing, nothing, roles, lambda _, step: step())
+
+
+def held(store: Store, suitability: Suitability) -> list[Trajectory]:
+    """A solved episode of every task, in the store."""
+    update = {"suitability": suitability}
+    made = [make_trajectory(task, True).model_copy(update=update) for task in TASKS.values()]
+    store.add_tasks(list(TASKS.values()))
+    store.add_trajectories(made, run="r", stage=Stage.TRAINING)
+    return made
+
+
+def release() -> DataRelease:
+    return DataRelease(members=MEMBERS, tasks=tuple(TASKS))
+
+
+def test_a_round_says_what_of_its_parent_it_does_not_repeat(store: Store) -> None:
+    pool = [Curated(trajectory=t) for t in held(store, Suitability.SUITABLE)]
+    store.add_tasks([make_task("train/gone", TIME, Split.TRAIN)])
+    parent = store.add(DataRelease(members=(), tasks=("train/0", "train/gone")))
+    plan = Composition(weights={}, cells=(), members=MEMBERS, orders=(), repair={}, tokens=9)
+    empty = WeaknessMap(groups={}, leaves={})
+    data, change = round_release(loop_of(store), empty, plan, TASKS, pool, parent)
+    assert data.parent == parent
+    assert change.removed_tasks == ("train/gone",)
+    assert (data.stats["added_tasks"], data.stats["removed_tasks"]) == (2, 1)
+    first, _ = round_release(loop_of(store), empty, plan, TASKS, pool, "")
+    assert (first.parent, first.stats["added_tasks"]) == (None, 3)
+
+
+def test_data_of_suitable_members_breaks_no_rule_until_a_person_judges_one_otherwise(store: Store) -> None:
+    held(store, Suitability.SUITABLE)
+    loop = loop_of(store)
+    assert broken_rules(loop, release()) == ()
+    store.edit("train/1-0", "suitability", "rejected", author="ann", reason="leaks the answer")
+    assert broken_rules(loop, release()) == ("trajectory train/1-0 is rejected",)
+
+
+def test_data_near_a_held_out_task_breaks_a_rule(store: Store) -> None:
+    held(store, Suitability.SUITABLE)
+    near = TASKS["train/2"].model_copy(update={"key": "dev/2", "split": Split.DEV_EVOLVE})
+    assert near_key(near) == near_key(TASKS["train/2"])
+    (problem,) = broken_rules(loop_of(store, (near,)), release())
+    assert "held-out task" in problem
+
+
+def test_what_a_person_judged_holds_for_every_later_round(store: Store) -> None:
+    first, *_ = held(store, Suitability.UNJUDGED)
+    loop = loop_of(store)
+    store.edit(first.id, "suitability", "diagnostic_only", author="ann", reason="teaches a detour")
+    store.edit(first.id, "suitability", "suitable", author="analyst:rules", reason="supported by its evidence")
+    (found,) = judged(loop, TASKS, [store.trajectory(first.id, stage=Stage.TRAINING)])
+    assert found.trajectory.suitability.unsuitable
+    assert any("a person judged it diagnostic only" in reason for reason in found.reasons)
