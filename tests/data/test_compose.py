@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.data.builders import AUDIO, MEMORY, TIME
@@ -198,3 +200,17 @@ def test_imported_traces_weigh_less_than_our_own() -> None:
     result = compose(whole(one(TIME, WeaknessStatus.FAILING, 0.1)), pool, {}, Budget(tokens=3000))
     own = sum("rollout" in m.trajectory_id for m in result.members)
     assert own > 1.5 * (len(result.members) - own)
+
+
+@given(st.floats(1.0, 3.0), st.integers(500, 6_000))
+def test_what_is_chosen_costs_about_the_budget_when_it_is_trained_on_together(dearer: float, tokens: int) -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.1), one(MEMORY, WeaknessStatus.UNSTABLE, 0.6))
+    pool = [i for c in (TIME, MEMORY) for i in items(c, 90, tokens=50)]
+
+    def cost(chosen: Sequence[PoolItem]) -> int:
+        return round(dearer * sum(i.tokens for i in chosen))
+
+    result = compose(found, pool, SCENARIOS, Budget(tokens=tokens), cost)
+    taken = [i for i in pool if i.trajectory_id in {m.trajectory_id for m in result.members}]
+    assert result.tokens == cost(taken) <= tokens
+    assert result.tokens > 0.9 * tokens - 3 * 2 * 50 * dearer or len(taken) == len(pool)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 from planloop.contract.capability import OVERALL_WEIGHTS, Capability, Dimension
 from planloop.contract.record import Record, content_hash
@@ -98,28 +99,43 @@ class Composition(Record):
     tokens: int
 
 
+Cost = Callable[[Sequence[PoolItem]], int]
+"""Packed tokens of items that are trained on together."""
+SMALLER = 0.97
+"""A choice that costs more than the budget is made smaller by this at least, until it does not."""
+
+
 def compose(
-    weaknesses: WeaknessMap, pool: Sequence[PoolItem], scenarios: Mapping[str, Sequence[str]], budget: Budget
+    weaknesses: WeaknessMap,
+    pool: Sequence[PoolItem],
+    scenarios: Mapping[str, Sequence[str]],
+    budget: Budget,
+    cost: Cost | None = None,
 ) -> Composition:
-    """Weights, members and construction orders. `scenarios` maps a leaf (`str(capability)`) to its scenario keys."""
+    """Weights, members and construction orders. `scenarios` maps a leaf (`str(capability)`) to its scenario keys.
+
+    An item is counted for what it adds to its neighbours in the pool. What is chosen has fewer of them: `cost` says
+    what it really takes, and so much less is chosen that the budget holds.
+    """
     weights = capability_weights(weaknesses, budget)
     by_leaf: dict[str, list[PoolItem]] = defaultdict(list)
     for item in pool:
         by_leaf[str(item.capability)].append(item)
+    tokens, chosen, spent = budget.tokens, dict[str, list[PoolItem]](), budget.tokens + 1
+    while spent > budget.tokens:
+        chosen = _within(by_leaf, weights, tokens)
+        items = list(chain(*chosen.values()))
+        spent = cost(items) if cost is not None else sum(item.tokens for item in items)
+        tokens = math.floor(tokens * min(SMALLER, budget.tokens / max(1, spent)))
     members: list[Member] = []
     cells: list[tuple[Cell, float]] = []
     improved = repaired(weaknesses, budget)
-    spent = 0
-    for leaf, share in weights.items():
-        chosen = _choose(by_leaf.get(leaf, []), round(share * budget.tokens))
-        tokens = sum(i.tokens for i in chosen)
-        spent += tokens
-        if not tokens:
-            continue
+    for leaf, mine in chosen.items():
         purpose = PURPOSE[weaknesses.leaves[leaf].status] if leaf in improved else Purpose.PRESERVATION
-        weight = min(WEIGHT_RANGE[1], max(WEIGHT_RANGE[0], share * budget.tokens / tokens))
-        members += [Member(trajectory_id=i.trajectory_id, weight=weight, purpose=purpose) for i in chosen]
-        cells += _cells(leaf, share, chosen)
+        wanted = weights[leaf] * spent / sum(i.tokens for i in mine)
+        weight = min(WEIGHT_RANGE[1], max(WEIGHT_RANGE[0], wanted))
+        members += [Member(trajectory_id=i.trajectory_id, weight=weight, purpose=purpose) for i in mine]
+        cells += _cells(leaf, weights[leaf], mine)
     return Composition(
         weights=weights,
         cells=tuple(cells),
@@ -128,6 +144,14 @@ def compose(
         repair=_repair(weaknesses, members, by_leaf),
         tokens=spent,
     )
+
+
+def _within(
+    pool: Mapping[str, Sequence[PoolItem]], weights: Mapping[str, float], tokens: int
+) -> dict[str, list[PoolItem]]:
+    """The items of each leaf, up to its share of `tokens`; leaves without any are absent."""
+    chosen = {leaf: _choose(pool.get(leaf, []), round(share * tokens)) for leaf, share in weights.items()}
+    return {leaf: items for leaf, items in chosen.items() if items}
 
 
 def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:

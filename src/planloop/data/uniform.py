@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from planloop.contract.record import content_hash
 from planloop.contract.version import Member, Purpose
-from planloop.data.compose import Budget, Cell, Composition, Order, PoolItem
-
-Cost = Callable[[Sequence[PoolItem]], int]
-"""Packed tokens that training on these items computes."""
+from planloop.data.compose import Budget, Cell, Composition, Cost, Order, PoolItem
 
 
 def compose_uniformly(

@@ -76,15 +76,15 @@ def composed(
         dose=plan.dose,
     )
     items = pool_items(tasks, curated, trained)
-    if loop.strategy is Strategy.DIAGNOSED:
-        return compose(weaknesses, items, scenarios_by_leaf(), budget)
     rows = {c.trajectory.id: sft_rows([c.trajectory]) for c in curated if c.suitable}
-    first = {c.trajectory.id for c in curated if c.trajectory.task_key in fresh}
 
     def cost(chosen: Sequence[PoolItem]) -> int:
         together = [row for item in chosen for row in rows[item.trajectory_id]]
         return packed_tokens(loop, together, refresh_seed(loop, round))
 
+    if loop.strategy is Strategy.DIAGNOSED:
+        return compose(weaknesses, items, scenarios_by_leaf(), budget, None if orders else cost)
+    first = {c.trajectory.id for c in curated if c.trajectory.task_key in fresh}
     return compose_uniformly(items, scenarios_by_group(), budget, cost, first)
 
 
