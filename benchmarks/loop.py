@@ -111,6 +111,7 @@ def nearest(folder: Path, suite_name: str, keys: Sequence[str]) -> dict[str, boo
     from planloop.bench.planners import make_planner
     from planloop.bench.suite import load_suite
     from planloop.contract.split import Split, Stage
+    from planloop.evolution.ports import Silent
     from planloop.harness.harness import Harness
 
     file = folder / "nearest.json"
@@ -119,7 +120,7 @@ def nearest(folder: Path, suite_name: str, keys: Sequence[str]) -> dict[str, boo
         suite = load_suite(suite_name)
         tasks = [t for t in suite.tasks(Split.TEST, Stage.BENCH) if t.key in set(keys)]
         say(f"playing scripted:nearest on {len(tasks)} test tasks")
-        ended = play_suite(make_planner("scripted:nearest", {}, {}), Harness(), tasks, suite, 0, say)
+        ended = play_suite(make_planner("scripted:nearest", {}, {}), Harness(), tasks, suite, 0, Silent())
         held = {t.key: False for t in tasks} | {t.task_key: t.valid and t.success for t in ended}
         file.write_text(json.dumps(held), encoding="utf-8")
     return {key: held[key] for key in keys}

@@ -25,6 +25,7 @@ from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason
 from planloop.environments.bfcl.environment import BfclEnvironment
 from planloop.environments.bfcl.suite import BfclTask, Category
+from planloop.evolution.ports import Silent
 from planloop.harness.mode import HarnessMode
 from planloop.planners.base import Episode, Reply
 
@@ -243,13 +244,13 @@ def test_an_endpoint_is_named_by_model_and_address() -> None:
 )
 def test_options_that_mean_nothing_to_bfcl_are_refused_with_the_legal_ones(options: BenchOptions, cure: str) -> None:
     with pytest.raises(PlanloopError, match=cure):
-        run_suite(options, lambda line: None)
+        run_suite(options, Silent())
 
 
 def test_a_missing_environment_is_one_error_with_its_cure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PLANLOOP_BFCL_PYTHON", str(tmp_path / "python"))
     with pytest.raises(PlanloopError, match="make bfcl"):
-        run_suite(BenchOptions("bfcl", "scripted:oracle"), lambda line: None)
+        run_suite(BenchOptions("bfcl", "scripted:oracle"), Silent())
 
 
 class Deaf:
@@ -267,7 +268,7 @@ class Deaf:
 def test_mostly_invalid_episodes_are_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planloop.bench.bfcl_main.make_planner", lambda name, suite: nullcontext(Deaf()))
     with pytest.raises(PlanloopError, match=r"2 of 2 episodes were invalid.*connection refused"):
-        run_suite(BenchOptions("bfcl", "deaf", limit=2), lambda line: None)
+        run_suite(BenchOptions("bfcl", "deaf", limit=2), Silent())
 
 
 def test_sigterm_ends_the_block_like_an_exception() -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from planloop.bench.registry import BenchOptions, run
 from planloop.contract.errors import PlanloopError
+from planloop.evolution.ports import Silent
 
 
 def bench(planner: str, **changes: object) -> dict[str, object]:
     options = BenchOptions("phone-starter", planner, limit=20, **changes)  # type: ignore[arg-type]
-    return run(options, lambda line: None).value
+    return run(options, Silent()).value
 
 
 @pytest.mark.parametrize("harness", ["on", "off"])
@@ -25,6 +26,17 @@ def test_doing_nothing_solves_nothing() -> None:
     value = bench("scripted:nothing")
     assert value["overall"] == 0.0
     assert set(value) >= {"overall_lo", "overall_hi", "overall_n", "dimensions", "domains", "cost"}
+
+
+def test_every_episode_is_told() -> None:
+    told: list[tuple[int, int, str]] = []
+
+    class Teller(Silent):
+        def progress(self, done: int, total: int, unit: str) -> None:
+            told.append((done, total, unit))
+
+    run(BenchOptions("phone-starter", "scripted:nothing", limit=3), Teller())
+    assert told == [(n, 3, "episodes") for n in range(4)]
 
 
 def test_keyword_is_below_the_oracle() -> None:
@@ -43,4 +55,4 @@ def test_keyword_is_below_the_oracle() -> None:
 )
 def test_wrong_options_say_what_to_do(options: BenchOptions, message: str) -> None:
     with pytest.raises(PlanloopError, match=message):
-        run(options, lambda line: None)
+        run(options, Silent())

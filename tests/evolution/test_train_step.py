@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,11 +13,12 @@ from tests.training.conftest import trajectory
 from planloop.config.model import Config
 from planloop.contract.split import Stage
 from planloop.contract.version import Checkpoint, DataRelease, Member, Purpose
-from planloop.evolution.loop import Loop, Roles
+from planloop.evolution.loop import Loop, Once, Roles
 from planloop.evolution.ports import Silent
 from planloop.evolution.steps.train import SAVE_EVERY, Lesson, rows_of, train
 from planloop.planners.tiny import TinyShape, make_tiny
 from planloop.store.store import Store
+from planloop.training.checkpoint import saved_place
 from planloop.training.lora import LoraSettings, add_lora, save_weights
 from planloop.training.student import Student
 
@@ -75,11 +76,26 @@ def release(store: Store) -> str:
     return store.add(DataRelease(members=tuple(members)))
 
 
-def refresh(store: Store, student: Student, run: str, lesson: Lesson, voice: Silent | None = None) -> dict[str, Any]:
-    """The step in a run of its own, so that nothing is found of another's."""
+def committed(_: str, step: Callable[[], Any]) -> Any:
+    """Every step is done, and its result kept."""
+    return step()
+
+
+def lost(_: str, step: Callable[[], Any]) -> Any:
+    """Every step is done, and a kill comes before its result is kept."""
+    step()
+    raise Killed
+
+
+def loop_of(store: Store, student: Student, run: str, once: Once = committed, voice: Silent | None = None) -> Loop:
     nothing = cast(Any, None)
     roles = Roles(diagnose=nothing, propose=nothing)
-    loop = Loop(store, run, Config(), nothing, student, nothing, roles, lambda _, step: step(), voice or Silent())
+    return Loop(store, run, Config(), nothing, student, nothing, roles, once, voice or Silent())
+
+
+def refresh(store: Store, student: Student, run: str, lesson: Lesson, voice: Silent | None = None) -> dict[str, Any]:
+    """The step in a run of its own, so that nothing is found of another's."""
+    loop = loop_of(store, student, run, voice=voice)
     return train(loop, lesson, rows_of(loop, lesson.data))
 
 
@@ -103,13 +119,35 @@ def test_a_refresh_ends_in_the_same_weights_after_a_kill_and_after_another_lesso
 
 def test_what_a_person_judged_unsuitable_after_the_release_is_not_trained_on(store: Store) -> None:
     data = release(store)
-    nothing = cast(Any, None)
-    roles = Roles(diagnose=nothing, propose=nothing)
-    loop = Loop(store, "r", Config(), nothing, nothing, nothing, roles, lambda _, step: step())
+    loop = loop_of(store, cast(Any, None), "r")
     before = {row.source for row in rows_of(loop, data)}
     refused = min(before)
     store.edit(refused, "suitability", "rejected", author="ann", reason="leaks the answer")
     assert before - {row.source for row in rows_of(loop, data)} == {refused}
+
+
+def test_training_state_stays_until_the_result_is_kept_and_no_longer(store: Store, base: Path, tmp_path: Path) -> None:
+    lesson = Lesson("r1/refresh", checkpoint(store, base, tmp_path / "first"), release(store), 3e-3, 5, 3, 0.8)
+    student = Student(base, dtype="float32", threads=1)
+    killed = loop_of(store, student, "killed", lost)
+    rows = rows_of(killed, lesson.data)
+    with pytest.raises(Killed):
+        train(killed, lesson, rows)
+    assert saved_place(killed.work(lesson.key) / "state") is not None
+    loop = loop_of(store, student, "killed")
+    found = train(loop, lesson, rows)
+    assert not loop.work(lesson.key).exists()
+    assert found == refresh(store, student, "whole", lesson)
+
+
+def test_the_state_of_a_part_stays_for_the_next_one(store: Store, base: Path, tmp_path: Path) -> None:
+    lesson = Lesson("cold/train", checkpoint(store, base, tmp_path / "first"), release(store), 3e-3, 5)
+    loop = loop_of(store, Student(base, dtype="float32", threads=1), "parts")
+    rows = rows_of(loop, lesson.data)
+    half = train(loop, lesson, rows, part=(1, 2))
+    assert saved_place(loop.work(lesson.key) / "state") is not None
+    assert train(loop, lesson, rows, part=(2, 2))["updates"] > half["updates"]
+    assert not loop.work(lesson.key).exists()
 
 
 def test_a_whole_model_is_not_said_to_have_learnt_in_added_directions(store: Store, base: Path) -> None:

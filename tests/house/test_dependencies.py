@@ -13,6 +13,11 @@ from tools.layering import Imported, imports, modules, reached
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = {"bfcl_eval": "lives in .venvs/bfcl, an environment of its own"}
 DISTRIBUTIONS = packages_distributions()
+UNIMPORTED = {
+    "accelerate": "peft and transformers place models with it",
+    "gguf": "transformers reads the packaged weights of the embedded planner with it",
+}
+"""What is asked for by name and imported by others only."""
 
 
 def declared(*extras: str) -> set[str]:
@@ -59,3 +64,9 @@ def test_what_every_command_imports_is_declared_by_the_core_install() -> None:
     found = third_party()
     early = [item for name in reached("planloop.cli.main", every) for item in found.get(name, []) if item.at_import]
     assert undeclared(early, declared()) == []
+
+
+def test_what_an_installation_asks_for_is_imported() -> None:
+    tops = {item.module.split(".")[0] for items in third_party().values() for item in items}
+    used = {normal(name) for top in tops for name in DISTRIBUTIONS.get(top, [top])}
+    assert declared("train", "roles") - used == set(UNIMPORTED)

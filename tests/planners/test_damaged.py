@@ -79,3 +79,12 @@ def tiny(tmp_path: Path) -> Path:
 
     make_tiny(tmp_path, ["a text"])
     return tmp_path
+
+
+def test_loading_a_model_draws_no_bars(tiny: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    from transformers.utils import logging
+
+    logging.enable_progress_bar()  # type: ignore[no-untyped-call]
+    capfd.readouterr()
+    load_local(tiny)
+    assert capfd.readouterr().err == ""

@@ -21,12 +21,13 @@ import typer
 from planloop.bench.bfcl import BfclRun, report, save
 from planloop.bench.bfcl_episode import EpisodeLimits
 from planloop.bench.planners import hosted
-from planloop.bench.registry import BenchOptions, BenchReport, Say
+from planloop.bench.registry import BenchOptions, BenchReport
 from planloop.bench.server import LlamaServer, ServerOptions
 from planloop.bench.venvs import Peer, peer_python
 from planloop.contract.errors import PlanloopError
 from planloop.environments.base import InfrastructureError
 from planloop.environments.bfcl.suite import BfclTask, Category
+from planloop.evolution.ports import Voice
 from planloop.harness.mode import HarnessMode
 from planloop.planners import scripted
 from planloop.planners.base import Planner
@@ -43,7 +44,7 @@ KEY_HELP = "Environment variable with the endpoint's API key (default: OPENAI_AP
 MODES = (HarnessMode.ON, HarnessMode.OFF)
 
 
-def run(options: BenchOptions, say: Say) -> BenchReport:
+def run(options: BenchOptions, voice: Voice) -> BenchReport:
     """What `planloop bench` calls. `options.split` is `test` (the base category) or the name of a BFCL category.
 
     Raises `PlanloopError` where an environment is missing or more than a fifth of the episodes was invalid.
@@ -65,7 +66,7 @@ def run(options: BenchOptions, say: Say) -> BenchReport:
             mode=modes[options.harness],
             seed=options.seed,
             out=options.out,
-            say=say,
+            say=voice.note,
             api_key_env=options.api_key_env,
         )
     except InfrastructureError as error:
@@ -82,7 +83,7 @@ def run_bfcl(
     mode: HarnessMode = HarnessMode.OFF,
     seed: int = 0,
     out: Path | None = None,
-    say: Say | None = None,
+    say: Callable[[str], None] | None = None,
     api_key_env: str | None = None,
 ) -> dict[str, Any]:
     """Play `tasks` tasks (all when None) and give the report. `planner` and `api_key_env` as in `make_planner`.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from planloop.bench.planners import make_planner
-from planloop.bench.registry import BenchOptions, BenchReport, Say
+from planloop.bench.registry import BenchOptions, BenchReport
 from planloop.bench.score import score
 from planloop.bench.suite import Suite, load_suite
 from planloop.contract.errors import PlanloopError
@@ -16,6 +16,7 @@ from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.data.quota import SHARES
 from planloop.environments.sandbox import Sandbox
+from planloop.evolution.ports import Voice
 from planloop.harness.harness import Harness
 from planloop.harness.mode import Exposure, HarnessMode
 from planloop.harness.recorder import Labels
@@ -23,10 +24,9 @@ from planloop.planners.base import Episode, Planner
 
 STAGES = {Split.TEST: Stage.BENCH, Split.DEV_EVOLVE: Stage.DIAGNOSIS, Split.DEV_GATE: Stage.GATE}
 RETRIES = 2  # of an episode whose infrastructure failed
-EVERY = 40  # episodes between two lines of progress
 
 
-def run(options: BenchOptions, say: Say) -> BenchReport:
+def run(options: BenchOptions, voice: Voice) -> BenchReport:
     """Play a split of the suite and score it on the full denominator."""
     suite = load_suite(options.suite)
     split = _choice(Split, options.split, "--split")
@@ -38,9 +38,9 @@ def run(options: BenchOptions, say: Say) -> BenchReport:
         exposure=_choice(Exposure, options.exposure, "--exposure"),
     )
     specs = {s.name: s for s in harness.specs(Sandbox())}
-    say(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
+    voice.stage(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
     planner = make_planner(options.planner, suite.solutions(split), specs, options.api_key_env)
-    trajectories = play(planner, harness, tasks, suite, options.seed, say)
+    trajectories = play(planner, harness, tasks, suite, options.seed, voice)
     value = {
         "suite": suite.name,
         "split": split.value,
@@ -60,7 +60,7 @@ def run(options: BenchOptions, say: Say) -> BenchReport:
 
 
 def play(
-    planner: Planner, harness: Harness, tasks: Sequence[Task], suite: Suite, seed: int, say: Say
+    planner: Planner, harness: Harness, tasks: Sequence[Task], suite: Suite, seed: int, voice: Voice
 ) -> list[Trajectory]:
     """One trajectory per task, in order; invalid episodes are tried again with another seed (rule 4)."""
     ended: dict[str, Trajectory] = {}
@@ -68,10 +68,9 @@ def play(
 
     def collect(trajectory: Trajectory) -> None:
         ended[trajectory.task_key] = trajectory
-        done = sum(t.valid for t in ended.values())
-        if done and done % EVERY == 0:
-            say(f"{done} of {len(tasks)} episodes")
+        voice.progress(sum(t.valid for t in ended.values()), len(tasks), "episodes")
 
+    voice.progress(0, len(tasks), "episodes")
     for attempt in range(1 + RETRIES):
         left = [t for t in tasks if t.key not in ended or not ended[t.key].valid]
         if not left:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from planloop.contract.errors import PlanloopError
 
+if TYPE_CHECKING:
+    from planloop.evolution.ports import Voice
+
 RUNNERS: dict[str, str] = {"phone-starter": "planloop.bench.phone", "bfcl": "planloop.bench.bfcl_main"}
 """Suite name -> the module whose `run` plays it. A new suite is a new line here."""
-
-Say = Callable[[str], None]
-"""Progress, one line at a time."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +43,15 @@ class BenchReport:
 class Runner(Protocol):
     """A suite's way of playing itself."""
 
-    def run(self, options: BenchOptions, say: Say) -> BenchReport:
+    def run(self, options: BenchOptions, voice: Voice) -> BenchReport:
         """Play the suite. Raises `PlanloopError` when it could not be measured."""
         ...
 
 
-def run(options: BenchOptions, say: Say) -> BenchReport:
-    """Play the suite that the options name."""
+def run(options: BenchOptions, voice: Voice) -> BenchReport:
+    """Play the suite that the options name, and tell `voice` how far it is."""
     module = RUNNERS.get(options.suite)
     if module is None:
         raise PlanloopError(f"there is no suite {options.suite!r}", cure=f"use one of {', '.join(sorted(RUNNERS))}")
     runner: Runner = import_module(module)
-    return runner.run(options, say)
+    return runner.run(options, voice)

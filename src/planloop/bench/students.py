@@ -136,12 +136,11 @@ def _make_tiny(folder: Path) -> None:
     """A tiny planner with random weights, and a vocabulary learnt from solved train tasks; the same every time."""
     import shutil
 
-    from transformers.utils import logging
-
     from planloop.data.generate import train_tasks
     from planloop.data.teach import Classroom
     from planloop.environments.sandbox import Sandbox
     from planloop.harness.harness import Harness
+    from planloop.planners.bars import no_bars
     from planloop.planners.render.signature import signature
     from planloop.planners.tiny import make_tiny
 
@@ -152,7 +151,7 @@ def _make_tiny(folder: Path) -> None:
         for message in classroom.play(task, solution).messages:
             texts.append(message.content)
             texts.extend(f"{c.name} {c.arguments}" for c in message.tool_calls)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    no_bars()
     partial = folder.with_name(f"{folder.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)

@@ -36,7 +36,9 @@ def bench(
 ) -> None:
     """Run a planner on a suite: scores with intervals by dimension, behaviour and domain, and what it cost."""
     from planloop.bench.registry import BenchOptions, run
+    from planloop.cli.voice import Teller
 
     output = Output(as_json)
-    report = run(BenchOptions(suite, planner, split, harness, exposure, limit, seed, out, api_key_env), output.progress)
+    with Teller() as teller:
+        report = run(BenchOptions(suite, planner, split, harness, exposure, limit, seed, out, api_key_env), teller)
     output.result(report.value, report.text)

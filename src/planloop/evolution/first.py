@@ -106,6 +106,7 @@ def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[d
             stale += 1
         if stale >= PATIENCE:
             break
+    loop.discard(lesson.key)
     return best, looks
 
 

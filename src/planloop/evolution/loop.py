@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -99,6 +100,11 @@ class Loop:
     def work(self, name: str) -> Path:
         """A folder for unfinished work of this run (training state); safe to lose once its step is committed."""
         return self.store.root / "work" / self.run / name
+
+    def discard(self, name: str) -> None:
+        """Remove unfinished work whose step is committed. Call it behind the step: inside, a kill could cost the work
+        and not have kept its result."""
+        shutil.rmtree(self.work(name), ignore_errors=True)
 
     def folder(self, version: str) -> Path:
         """The files of a checkpoint or harness version."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planloop.contract.errors import PlanloopError
+from planloop.planners.bars import no_bars
 from planloop.planners.base import Episode
 from planloop.planners.device import device
 from planloop.planners.engine import Engine, EngineSettings, Metrics
@@ -74,6 +75,7 @@ def load_local(
     `dtype` is float32 or bfloat16 (None: bfloat16 where the processor computes in it). `think` False
     asks a reasoning model that speaks ChatML to answer at once. Raises `PlanloopError` where loading fails.
     """
+    no_bars()
     chosen = dtype or fastest_dtype()
     if source == EMBEDDED:
         from planloop.planners.embedded import load_embedded

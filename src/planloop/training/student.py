@@ -43,7 +43,6 @@ class Student:
             from planloop.planners.local import load_local
 
             self._compute()
-            _no_bars()
             self._player = load_local(self.source, dtype=self._dtype)
         return self._player
 
@@ -159,18 +158,13 @@ class Student:
             )
 
 
-def _no_bars() -> None:
-    """A run shows its own progress."""
-    from transformers.utils import logging
-
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-
-
 def _whole(folder: Path) -> Any:
     import torch
     from transformers import AutoModelForCausalLM
 
+    from planloop.planners.bars import no_bars
     from planloop.planners.device import device
 
+    no_bars()
     model: Any = AutoModelForCausalLM.from_pretrained(str(folder), dtype=torch.float32)
     return model.to(device())

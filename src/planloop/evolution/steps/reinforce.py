@@ -66,7 +66,9 @@ def reinforce(
         _control(course, step)
         reports.append(_update(loop, learner, chosen, course, step, round))
         course.observed.append(_observation(reports[-1]))
-    return loop.object(f"{key}/end", lambda: learner.end(data, reports))
+    found = loop.object(f"{key}/end", lambda: learner.end(data, reports))
+    loop.discard(key)
+    return found
 
 
 def _phi(loop: Loop) -> CareParameters:

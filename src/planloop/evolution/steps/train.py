@@ -78,10 +78,14 @@ def packed_tokens(loop: Loop, rows: Sequence[TrainRow], seed: int) -> int:
 def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[int, int] = (1, 1)) -> dict[str, Any]:
     """Train `lesson` up to `part[0]` of `part[1]` equal parts of one pass over `rows`; the step's result.
 
-    Its state is saved inside, so that a killed step goes on; the checkpoint is appended at the end.
+    Its state is saved inside, so that a killed step goes on; the checkpoint is appended at the end. Behind the last
+    part the state is removed; who ends with an earlier one discards the lesson's work.
     """
     key = lesson.key if part == (1, 1) else f"{lesson.key}/{part[0]}"
-    return loop.object(key, lambda: _train(loop, lesson, rows, part))
+    found = loop.object(key, lambda: _train(loop, lesson, rows, part))
+    if part[0] == part[1]:
+        loop.discard(lesson.key)
+    return found
 
 
 def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int, int]) -> dict[str, Any]:
