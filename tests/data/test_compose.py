@@ -145,6 +145,22 @@ def test_what_is_like_the_lesson_gets_more_of_the_preserved_share() -> None:
     assert kept(edits) > 3 * kept(AUDIO) > 0
 
 
+def test_what_was_taught_last_gets_more_of_the_preserved_share_while_it_waits() -> None:
+    found = whole(
+        one(TIME, WeaknessStatus.FAILING, 0.1),
+        one(AUDIO, WeaknessStatus.MASTERED, 0.9),
+        one(MEMORY, WeaknessStatus.MASTERED, 0.9),
+    )
+    plan = Budget(tokens=1000, preservation_share=0.3)
+
+    def share(taught: tuple[str, ...]) -> float:
+        weights = capability_weights(found, plan.model_copy(update={"taught": taught}))
+        return weights[str(MEMORY)] / weights[str(AUDIO)]
+
+    assert share((str(MEMORY),)) > 2 * share(()) > 0
+    assert share((str(TIME),)) == share(())  # it is taught again, so nothing is added for keeping it
+
+
 def test_a_repaired_capability_gets_a_dose_and_those_with_most_to_win_go_first() -> None:
     found = whole(one(TIME, WeaknessStatus.FAILING, 0.1), one(MEMORY, WeaknessStatus.FAILING, 0.1))
     both = capability_weights(found, Budget(tokens=10_000, preservation_share=0.0, dose=1_000))

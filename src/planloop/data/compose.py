@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from planloop.contract.capability import OVERALL_WEIGHTS, Capability, Dimension
@@ -30,6 +30,9 @@ the Overall is at stake: a group that has slipped must not get less of it than b
 NEIGHBOURS = 3.0
 """How much more of the preserved share a group gets, times the part of the lesson that its own dimension has: what is
 alike is confused first (a planner that was taught to combine two memories then searched twice for one)."""
+RECENT = 2.0
+"""How much more of it a group gets that was taught in the last round and is not in this one: what is new is lost first
+(a planner that had learnt to use its sub-agents in one round had lost most of it after the next)."""
 PURPOSE: dict[WeaknessStatus, Purpose] = {
     WeaknessStatus.MASTERED: Purpose.PRESERVATION,
     WeaknessStatus.UNSTABLE: Purpose.STABILISATION,
@@ -78,7 +81,8 @@ class Budget(Record):
     """What may be spent: `tokens` to train on in a round, and at most `orders` new tasks.
 
     `trace_tokens` is what one trace is taken to cost where a capability has none yet; `preservation_share` of the
-    tokens keeps what the planner can do. A leaf that is repaired gets at least a `dose` of tokens.
+    tokens keeps what the planner can do. A leaf that is repaired gets at least a `dose` of tokens. `taught` are the
+    leaves that the last release taught.
     """
 
     tokens: int
@@ -86,6 +90,7 @@ class Budget(Record):
     trace_tokens: int = 250
     preservation_share: float = 0.15
     dose: int = 0
+    taught: tuple[str, ...] = ()
 
 
 class Composition(Record):
@@ -159,9 +164,9 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
 
     A leaf counts for as much as it does in the Overall: its dimension's weight, shared evenly by the capability groups
     of the dimension and by the leaves of the group. `preservation_share` goes where there is something to lose, by
-    the success of the group and by what else of its dimension is taught; the rest where there is something to win:
-    where most is, since less than a dose teaches nothing (see `_funded`). Mastered leaves have part in the first only.
-    Among leaves of one group, status and route the weaker one never gets less.
+    the success of the group, by what else of its dimension is taught, and by whether it is new; the rest where there
+    is something to win: where most is, since less than a dose teaches nothing (see `_funded`). Mastered leaves have
+    part in the first only. Among leaves of one group, status and route the weaker one never gets less.
     """
     counts = importance(weaknesses)
     open_ = _open(weaknesses)
@@ -169,7 +174,7 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     win = repaired(weaknesses, budget)
     lose = {
         leaf: max(LEAST_STAKE, min(1.0, solved[_group(leaf)] / ALL_AT_STAKE)) * counts[leaf] * beside
-        for leaf, beside in _beside(open_, win).items()
+        for leaf, beside in _at_risk(open_, win, budget.taught).items()
     }
     share = budget.preservation_share if win else 1.0
     all_win, all_lose = math.fsum(win.values()) or 1.0, math.fsum(lose.values())
@@ -177,12 +182,15 @@ def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, flo
     return {leaf: weight for leaf, weight in weights.items() if weight > 0}
 
 
-def _beside(leaves: Iterable[str], win: Mapping[str, float]) -> dict[str, float]:
-    """By what the stake of each leaf grows because others of its dimension are being taught."""
+def _at_risk(leaves: Iterable[str], win: Mapping[str, float], taught: Collection[str]) -> dict[str, float]:
+    """By what the stake of each leaf grows: others of its dimension are being taught, or it was taught last."""
     lesson: dict[str, float] = defaultdict(float)
     for leaf, part in win.items():
         lesson[leaf.split("/")[0]] += part / math.fsum(win.values())
-    return {leaf: 1.0 if leaf in win else 1.0 + NEIGHBOURS * lesson[leaf.split("/")[0]] for leaf in leaves}
+    return {
+        leaf: 1.0 if leaf in win else 1.0 + NEIGHBOURS * lesson[leaf.split("/")[0]] + RECENT * (leaf in taught)
+        for leaf in leaves
+    }
 
 
 def repaired(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:

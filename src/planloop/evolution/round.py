@@ -136,7 +136,8 @@ def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, Ga
     pool = judged(loop, state.tasks, taught)
     orders = loop.config.training.refresh.orders
     seen = tasks_trained_on(loop, state.pair)
-    plan = composed(loop, found.map, state.tasks, pool, log.number, orders=orders, trained=seen)
+    last = trained_on(loop, state.pair)
+    plan = composed(loop, found.map, state.tasks, pool, log.number, orders=orders, trained=seen, last=last)
     fresh = construct(loop, log.key("construct"), ordered(plan.orders))
     tasks = {**state.tasks, **{t.key: t for t in fresh}}
     taught += lessons(loop, log.key("teach-new"), fresh, state.pair.harness, log.number)
@@ -164,11 +165,12 @@ def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Ga
     loop.voice.stage(f"round {log.number}: composing the training data and asking for its approval")
     pool = gathered.pool
     seen = tasks_trained_on(loop, state.pair)
-    plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh, trained=seen)
+    last = trained_on(loop, state.pair)
+    plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh, trained=seen, last=last)
     if not plan.members:
         log.entries["data"] = {"ruling": "nothing to train on"}
         return None
-    data, change = round_release(loop, found.map, plan, state.tasks, pool, trained_on(loop, state.pair))
+    data, change = round_release(loop, found.map, plan, state.tasks, pool, last)
     agreed = approved(loop, log.key("data"), data, change, pool)
     log.entries["data"] = {
         "release": data.id,

@@ -27,9 +27,8 @@ RIDGE = 0.03
 """Of the mean moment of what is known: directions that neither kind uses are not worth a contrast."""
 SPOKEN = 0.5
 """Weight of the positions that predict something learnt; all positions together have the rest."""
-POSITIONS = 3072
-"""Positions of each kind whose inputs are summed up, evenly spread: some times as many as a wide layer's input has
-numbers."""
+POSITIONS = 2048
+"""Positions of each kind whose inputs are summed up, evenly spread: more than a wide layer's input has numbers."""
 ROUNDS = 8
 
 
@@ -78,10 +77,10 @@ def _spread(places: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(at[::step]) for at in places]
 
 
-def sample(rows: Sequence[TrainRow]) -> list[TrainRow]:
-    """Blocks of neighbours from all over the rows."""
+def sample(rows: Sequence[TrainRow], blocks: int = BLOCKS) -> list[TrainRow]:
+    """About so many blocks of neighbours from all over the rows."""
     order = sorted(rows, key=lambda row: row.ids)
-    begins = range(0, len(order), max(BLOCK, len(order) // BLOCKS))
+    begins = range(0, len(order), max(BLOCK, len(order) // blocks))
     return [row for begin in begins for row in order[begin : begin + BLOCK]]
 
 

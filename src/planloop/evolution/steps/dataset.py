@@ -61,11 +61,13 @@ def composed(
     orders: int = 0,
     fresh: Collection[str] = (),
     trained: Collection[str] = (),
+    last: str = "",
 ) -> Composition:
     """Weights, members and orders from what is suitable, under the round's budget: for a weakness map, or evenly.
 
     `fresh` are keys of the tasks made in this round, which an even composition takes first; `trained` of those that the
-    planner was trained on, which a composition for weaknesses takes last.
+    planner was trained on, which a composition for weaknesses takes last; `last` is the release that it was trained on
+    last (empty: none).
     """
     plan = loop.config.training.refresh
     budget = Budget(
@@ -74,6 +76,7 @@ def composed(
         trace_tokens=TRACE_TOKENS,
         preservation_share=plan.preservation,
         dose=plan.dose,
+        taught=taught(loop, last, tasks) if last else (),
     )
     items = pool_items(tasks, curated, trained)
     rows = {c.trajectory.id: sft_rows([c.trajectory]) for c in curated if c.suitable}
@@ -86,6 +89,13 @@ def composed(
         return compose(weaknesses, items, scenarios_by_leaf(), budget, None if orders else cost)
     first = {c.trajectory.id for c in curated if c.trajectory.task_key in fresh}
     return compose_uniformly(items, scenarios_by_group(), budget, cost, first)
+
+
+def taught(loop: Loop, release: str, tasks: Mapping[str, Task]) -> tuple[str, ...]:
+    """The leaves that a release taught: those of its members that do not only preserve."""
+    members = [m for m in loop.store.get(DataRelease, release).members if m.purpose is not Purpose.PRESERVATION]
+    found = loop.store.trajectories(stage=Stage.TRAINING, ids=[m.trajectory_id for m in members])
+    return tuple(sorted({str(tasks[t.task_key].capability) for t in found if t.task_key in tasks}))
 
 
 def refresh_seed(loop: Loop, round: int) -> int:  # noqa: A002
