@@ -21,7 +21,7 @@ from planloop.data.curate import Curated
 from planloop.data.duplicates import near_key
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop, Roles
-from planloop.evolution.steps.dataset import broken_rules, judged, round_release
+from planloop.evolution.steps.dataset import broken_rules, judged, round_release, taught
 from planloop.store.store import Store
 
 TASKS = {t.key: t for t in (make_task(f"train/{n}", TIME, Split.TRAIN) for n in range(3))}
@@ -67,6 +67,15 @@ def test_a_round_says_what_of_its_parent_it_does_not_repeat(store: Store) -> Non
     assert (data.stats["added_tasks"], data.stats["removed_tasks"]) == (2, 1)
     first, _ = round_release(loop_of(store), empty, plan, TASKS, pool, "")
     assert (first.parent, first.stats["added_tasks"]) == (None, 3)
+
+
+def test_what_a_release_taught_is_what_it_did_not_only_preserve(store: Store) -> None:
+    held(store, Suitability.SUITABLE)
+    kept = tuple(m.model_copy(update={"purpose": Purpose.PRESERVATION}) for m in MEMBERS)
+    only = store.add(DataRelease(members=kept, tasks=tuple(TASKS)))
+    more = store.add(release())
+    assert taught(loop_of(store), only, TASKS) == ()
+    assert taught(loop_of(store), more, TASKS) == (str(TIME),)
 
 
 def test_data_of_suitable_members_breaks_no_rule_until_a_person_judges_one_otherwise(store: Store) -> None:
