@@ -77,11 +77,11 @@ def _spread(places: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(at[::step]) for at in places]
 
 
-def sample(rows: Sequence[TrainRow], blocks: int = BLOCKS) -> list[TrainRow]:
-    """About so many blocks of neighbours from all over the rows."""
+def sample(rows: Sequence[TrainRow], block: int = BLOCK) -> list[TrainRow]:
+    """Blocks of so many neighbours from all over the rows."""
     order = sorted(rows, key=lambda row: row.ids)
-    begins = range(0, len(order), max(BLOCK, len(order) // blocks))
-    return [row for begin in begins for row in order[begin : begin + BLOCK]]
+    begins = range(0, len(order), max(block, len(order) // BLOCKS))
+    return [row for begin in begins for row in order[begin : begin + block]]
 
 
 @contextmanager

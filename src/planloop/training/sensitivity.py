@@ -26,8 +26,8 @@ DIRECTIONS = 64
 """Of a layer's output whose steps are shortened; at most half of them."""
 RIDGE = 0.1
 """Of the mean sensitivity: the shortest step is bounded by it."""
-BLOCKS = 3
-"""Blocks of rows that are read: a pass back costs twice as much as one forward."""
+BLOCK = 3
+"""Rows of a block that is read: a pass back costs twice as much as one forward."""
 POSITIONS = 512
 """Of a pack whose gradients are summed up, evenly spread."""
 
@@ -38,7 +38,7 @@ def sensitivity(reader: Trainer, known: Sequence[TrainRow], seed: int = 0) -> di
     draw = torch.Generator().manual_seed(seed)
     reader.model.train()
     with _listening(reader.model, sums):
-        for pack in reader.packs(sample(known, BLOCKS)):
+        for pack in reader.packs(sample(known, BLOCK)):
             hidden = reader.hidden(pack)
             change = torch.zeros_like(hidden)
             spoken = sorted({target.at for target in pack.targets})
