@@ -197,4 +197,5 @@ def _apply(rule: Rule, subject: Artefact, measured: Measured) -> Judgement:
         return Judgement(verdict=Verdict.DEFER, rule=rule.name, reason="the rule checks were not run")
     if rule.need_rule_checks and not measured.rule_checks_passed:
         return Judgement(verdict=Verdict.REFUSE, rule=rule.name, reason="a rule check failed")
+    met += ["the rule checks passed"] if rule.need_rule_checks else []
     return Judgement(verdict=Verdict.APPROVE, rule=rule.name, reason="; ".join(met) or "the rule sets no bounds")
