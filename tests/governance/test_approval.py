@@ -71,6 +71,11 @@ def test_the_demo_policy_approves_data_by_its_checks(passed: bool | None, verdic
     assert DEMO.evaluate(change, Measured(rule_checks_passed=passed)).verdict is verdict
 
 
+def test_data_that_is_approved_by_its_checks_says_so() -> None:
+    judged = DEMO.evaluate(make_change(kind=ChangeKind.DATA), Measured(rule_checks_passed=True))
+    assert judged.reason == "the rule checks passed"
+
+
 def test_a_policy_can_bound_what_data_leaves_out_of_its_parent() -> None:
     rule = Rule(name="nothing-removed", kinds=(SubjectKind.DATA,), max_removed_tasks=0)
     policy = ApprovalPolicy(name="careful", rules=(rule,))
