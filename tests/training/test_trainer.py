@@ -29,14 +29,32 @@ def plain_gradients(model: Any, rows: list[TrainRow]) -> tuple[float, dict[str, 
     return total, {n: p.grad.clone() for n, p in model.named_parameters() if p.grad is not None}
 
 
+def cached_gradients(model: Any, rows: list[TrainRow]) -> tuple[float, dict[str, torch.Tensor]]:
+    """The reference of rows whose prompts are only read: each alone behind the stock model's cache of its prompt."""
+    model.zero_grad()
+    total = 0.0
+    for row in rows:
+        ids, begin = torch.tensor([row.ids]), row.prefix_length - 1
+        with torch.no_grad():
+            cache = model(input_ids=ids[:, :begin], use_cache=True).past_key_values
+        logps = model(input_ids=ids[:, begin:], past_key_values=cache).logits[0, :-1].float().log_softmax(-1)
+        taken = logps.gather(1, ids[0, begin + 1 :, None])[:, 0]
+        loss = -(taken * torch.tensor(row.weights[begin + 1 :])).sum() / learnt_tokens(rows)
+        loss.backward()
+        total += float(loss.detach())
+    return total, {n: p.grad.clone() for n, p in model.named_parameters() if p.grad is not None}
+
+
 Make = Callable[..., Any]
 
 
-def largest_gap(kind: str, min_shared: int, make_model: Make, make_rows: Make) -> float:
+def largest_gap(kind: str, min_shared: int, make_model: Make, make_rows: Make, *, through: bool = True) -> float:
     """The largest difference between packed and separate computation, over the loss and all gradients."""
     rows = make_rows()
-    loss, gradients = plain_gradients(make_model(kind), rows)
-    settings = TrainSettings(min_shared=min_shared, pack_tokens=90, logit_chunk=7, clip_norm=1e9)
+    loss, gradients = (plain_gradients if through else cached_gradients)(make_model(kind), rows)
+    settings = TrainSettings(
+        min_shared=min_shared, pack_tokens=90, logit_chunk=7, clip_norm=1e9, prompt_gradient=through
+    )
     trainer = Trainer(make_model(kind), settings)
     assert len(trainer.packs(rows)) > 1
     report = trainer.step(rows, negative_log_likelihood, learnt_tokens(rows))
@@ -53,6 +71,34 @@ def test_packed_rows_give_the_loss_and_gradients_of_separate_rows(
     kind: str, min_shared: int, make_model: Make, make_rows: Make
 ) -> None:
     assert largest_gap(kind, min_shared, make_model, make_rows) < 1e-5
+
+
+@pytest.mark.parametrize("kind", ["llama", "qwen2"])
+@pytest.mark.parametrize("min_shared", [4, 1000])
+@pytest.mark.parametrize("masked", [False, True])
+def test_rows_whose_prompts_are_only_read_learn_as_behind_a_cache(
+    kind: str, min_shared: int, masked: bool, make_model: Make, make_rows: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if masked:  # as on other devices
+        monkeypatch.setattr(attention, "has_tree_kernel", lambda device: False)
+    assert largest_gap(kind, min_shared, make_model, make_rows, through=False) < 1e-5
+
+
+def test_a_row_that_learns_from_its_first_token_reads_nothing(make_model: Make) -> None:
+    row = TrainRow(ids=tuple(range(9)), weights=(1.0,) * 9)
+    loss, gradients = plain_gradients(make_model(), [row])
+    trainer = Trainer(make_model(), TrainSettings(clip_norm=1e9, prompt_gradient=False))
+    assert trainer.step([row], negative_log_likelihood, row.learnt).loss == pytest.approx(loss, abs=1e-5)
+    for name, parameter in trainer.model.named_parameters():
+        assert torch.allclose(parameter.grad, gradients[name], atol=1e-5), name
+
+
+def test_scores_that_are_cut_have_the_same_gradients(
+    make_model: Make, make_rows: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attention, "_SCORES", 400)  # some queries at a time
+    assert largest_gap("qwen2", 4, make_model, make_rows) < 1e-5
+    assert largest_gap("qwen2", 4, make_model, make_rows, through=False) < 1e-5
 
 
 @pytest.mark.parametrize("short", [0, 10_000])

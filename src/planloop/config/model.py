@@ -160,11 +160,11 @@ class RefreshConfig(Section):
     """
 
     orders: Count = 640
-    tokens: Count = 84_000
+    tokens: Count = 80_000
     round_tokens: tuple[Count, ...] = ()
     preservation: Share = 0.3
     dose: Count = 5_000
-    own: Count = 24
+    own: Count = 16
     learning_rate: Rate = 5e-4
     rank: Few = 16
     strength: Annotated[float, Field(gt=0, le=1), NUMBER] = 0.8

@@ -15,7 +15,7 @@ from planloop.evolution.seed import derived
 from planloop.evolution.steps.construct import construct
 from planloop.evolution.steps.dataset import approved, first_release, judged
 from planloop.evolution.steps.lesson import lessons
-from planloop.evolution.steps.measure import measure, only
+from planloop.evolution.steps.measure import glance, measure, only
 from planloop.evolution.steps.promote import PROPOSER, promote
 from planloop.evolution.steps.train import Lesson, rows_of, train
 from planloop.harness.eta import DEFAULT, Eta
@@ -96,8 +96,7 @@ def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[d
         loop.voice.stage(f"cold start: training part {part} of at most {parts}")
         pair = replace_checkpoint(base, train(loop, lesson, rows, part=(part, parts)))
         loop.voice.stage("cold start: is it still improving on dev.evolve?")
-        look = measure(loop, pair, Split.DEV_EVOLVE, 0)
-        reached = only(look, plan.capabilities)
+        reached = glance(loop, pair, Split.DEV_EVOLVE, 0, plan.capabilities)
         looks.append({"part": part, "checkpoint": pair.checkpoint, "success": 100 * reached})
         loop.voice.note(f"dev.evolve on the capabilities given: {100 * reached:.0f} %")
         if reached > score:

@@ -8,10 +8,11 @@ boolean mask for the standard fused attention.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 import torch
@@ -23,16 +24,29 @@ NAME = "planloop_tree"
 _PADDING = 1.3  # leaves padded together may waste this factor
 _SHORT = 256  # stretches up to this length have their gradient computed without the fused kernel
 
+_SCORES = 2_000_000  # scores that are held at the same time where the fused kernel is not used
+
 
 @dataclass(frozen=True)
 class Layout:
-    """Where attention happens in one pack: `cross` are (queries, keys) ranges of a stretch seen by all its
-    descendants; `own` are batches of stretches of similar length, padded, each attending to its own past."""
+    """Where attention happens in one pass over some tokens of a pack, which stand at `places`.
 
-    length: int
+    Its first keys are those of `earlier` tokens, which a pass before this one read. `cross` are (queries, keys) ranges
+    of a stretch seen by all its descendants; `own` are batches of stretches of similar length, padded, each attending
+    to its own past. `kept` has what layers read, by their number: keys and values, without gradient.
+    """
+
+    places: Tensor
     cross: tuple[tuple[int, int, int, int], ...]
     own: tuple[tuple[Tensor, Tensor], ...]  # (padded index [n, width], valid positions in it)
-    mask: Tensor | None  # [length, length] for devices without the CPU kernel
+    mask: Tensor | None  # [tokens, earlier + tokens] for devices without the CPU kernel
+    earlier: int = 0
+    kept: dict[int, tuple[Tensor, Tensor]] | None = None
+
+    @property
+    def length(self) -> int:
+        """Tokens that are computed."""
+        return len(self.places)
 
 
 _LAYOUT: ContextVar[Layout | None] = ContextVar("planloop_tree_layout", default=None)
@@ -49,10 +63,47 @@ def tree_layout(layout: Layout) -> Iterator[None]:
 
 
 def make_layout(pack: Pack, device: torch.device) -> Layout:
-    """The layout of a pack on a device."""
-    cross = tuple((n.end, n.subtree_end, n.start, n.end) for n in pack.nodes if n.subtree_end > n.end > n.start)
-    mask = None if device.type == "cpu" else dense_mask(pack).to(device)
-    return Layout(len(pack.ids), cross, _own_batches(pack.nodes) if mask is None else (), mask)
+    """The layout of a whole pack on a device."""
+    return _layout(pack, device, lambda node: True, lambda node: False)
+
+
+def make_layouts(pack: Pack, device: torch.device) -> tuple[Layout, Layout]:
+    """Two layouts of a pack: what its rows have before anything that they learn, and the rest, which sees it."""
+    kept: dict[int, tuple[Tensor, Tensor]] = {}
+    reading = _layout(pack, device, lambda node: node.read, lambda node: False)
+    learning = _layout(pack, device, lambda node: not node.read, lambda node: node.read)
+    return replace(reading, kept=kept), replace(learning, kept=kept)
+
+
+def _layout(pack: Pack, device: torch.device, mine: Callable[[Node], bool], past: Callable[[Node], bool]) -> Layout:
+    """Of the nodes that are `mine`, of which those that are `past` are seen."""
+    at, before = _places(pack, mine), _places(pack, past)
+    places, earlier = ([i for i in range(len(pack.ids)) if held[i + 1] > held[i]] for held in (at, before))
+    cross = []
+    for node in pack.nodes:
+        first, last = at[node.end], at[node.subtree_end]
+        key = before[node.start] if past(node) else len(earlier) + at[node.start]
+        if last > first and node.end > node.start and (past(node) or mine(node)):
+            cross.append((first, last, key, key + node.end - node.start))
+    own = tuple(replace(node, start=at[node.start], end=at[node.end]) for node in pack.nodes if mine(node))
+    where = torch.tensor(places, dtype=torch.long, device=device)
+    if has_tree_kernel(device):
+        return Layout(where, tuple(cross), _own_batches(own), None, len(earlier))
+    mask = dense_mask(pack)[places][:, [*earlier, *places]].to(device)
+    return Layout(where, tuple(cross), (), mask, len(earlier))
+
+
+def _places(pack: Pack, mine: Callable[[Node], bool]) -> list[int]:
+    """For each position of a pack, and its end: how many tokens of nodes that are `mine` stand before it."""
+    counts = [0] * len(pack.ids)
+    for node in filter(mine, pack.nodes):
+        counts[node.start : node.end] = [1] * (node.end - node.start)
+    return [0, *accumulate(counts)]
+
+
+def has_tree_kernel(device: torch.device) -> bool:
+    """Whether stretches are computed one by one on a device; elsewhere a mask is used."""
+    return device.type == "cpu"
 
 
 def dense_mask(pack: Pack) -> Tensor:
@@ -89,7 +140,7 @@ def _padded(batch: list[Node]) -> tuple[Tensor, Tensor]:
 
 
 class _CpuTree(torch.autograd.Function):
-    """q [H, T, D], k and v [Hkv, T, D] -> [H, T, D]."""
+    """q [H, T, D], k and v [Hkv, earlier + T, D] -> [H, T, D]. Keys and values of earlier tokens get no gradient."""
 
     @staticmethod
     def forward(ctx: Any, q: Tensor, k: Tensor, v: Tensor, layout: Layout, scale: float) -> Tensor:
@@ -97,8 +148,9 @@ class _CpuTree(torch.autograd.Function):
         group = heads // k.shape[0]
         out = torch.empty_like(q)
         lse = torch.empty(heads, length, dtype=torch.float32)
+        mine = k[:, layout.earlier :], v[:, layout.earlier :]
         for index, valid in layout.own:
-            part, sums = _flash(*_gather(q, k, v, index, group), True, scale)
+            part, sums = _flash(*_gather(q, *mine, index, group), True, scale)
             flat = index.reshape(-1)[valid]
             out[:, flat] = part.transpose(0, 1).reshape(heads, -1, width)[:, valid]
             lse[:, flat] = sums.transpose(0, 1).reshape(heads, -1)[:, valid]
@@ -115,22 +167,29 @@ class _CpuTree(torch.autograd.Function):
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, Tensor, Tensor, None, None]:
         q, k, v, out, lse = ctx.saved_tensors
         grad = grads[0].contiguous()
-        width = q.shape[2]
-        kv_heads = k.shape[0]
-        group = q.shape[0] // kv_heads
-        dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
+        past = ctx.layout.earlier
+        dq, dk, dv = torch.empty_like(q), torch.zeros_like(k), torch.zeros_like(v)
         for index, valid in ctx.layout.own:
             flat = index.reshape(-1)[valid]
-            parts = _own_backward(grad, q, k, v, out, lse, index, valid, ctx.scale)
-            dq[:, flat], dk[:, flat], dv[:, flat] = parts
-        for qs, qe, ks, ke in ctx.layout.cross:
-            keys, values = _spread(k[:, ks:ke], group), _spread(v[:, ks:ke], group)
-            rest = out[None, :, qs:qe], lse[None, :, qs:qe].contiguous()
-            gq, gk, gv = _flash_backward(grad[None, :, qs:qe], q[None, :, qs:qe], keys, values, *rest, False, ctx.scale)
-            dq[:, qs:qe] += gq[0]
-            dk[:, ks:ke] += gk[0].view(kv_heads, group, ke - ks, width).sum(1)
-            dv[:, ks:ke] += gv[0].view(kv_heads, group, ke - ks, width).sum(1)
+            parts = _own_backward(grad, q, k[:, past:], v[:, past:], out, lse, index, valid, ctx.scale)
+            dq[:, flat], dk[:, past + flat], dv[:, past + flat] = parts
+        for qs, qe, ks, ke in _bounded(ctx.layout.cross, len(q)):
+            keys, values = k[:, ks:ke], v[:, ks:ke]
+            g, queries, rest = grad[:, qs:qe], q[:, qs:qe], (out[:, qs:qe], lse[:, qs:qe])
+            p, ds, (queries, g) = _products(g, queries, *rest, keys, values, ctx.scale, 1, causal=False)
+            dq[:, qs:qe] += torch.bmm(ds, keys).view(len(q), qe - qs, -1)
+            if ks >= past:  # what was only read gets no gradient
+                dk[:, ks:ke] += torch.bmm(ds.transpose(1, 2), queries)
+                dv[:, ks:ke] += torch.bmm(p.transpose(1, 2), g)
         return dq, dk, dv, None, None
+
+
+def _bounded(cross: Sequence[tuple[int, int, int, int]], heads: int) -> Iterator[tuple[int, int, int, int]]:
+    """The same ranges, cut into as many queries as keep their scores small."""
+    for qs, qe, ks, ke in cross:
+        size = max(1, _SCORES // (heads * (ke - ks)))
+        for begin in range(qs, qe, size):
+            yield begin, min(begin + size, qe), ks, ke
 
 
 def _own_backward(
@@ -152,21 +211,34 @@ def _own_backward(
         parts = _flash_backward(wide, *_gather(q, k, v, index, group), part, sums.squeeze(-1), True, scale)
         gq, gk, gv = (t.transpose(0, 1).reshape(heads, n * padded, width)[:, valid] for t in parts)
         return gq, gk.view(kv_heads, group, -1, width).sum(1), gv.view(kv_heads, group, -1, width).sum(1)
+    queries, outs, sums = q[:, flat], out[:, flat], lse[:, flat]
+    p, ds, folded = _products(g, queries, outs, sums, k[:, flat], v[:, flat], scale, n, causal=True)
+    gq = torch.bmm(ds, _fold(k[:, flat], kv_heads, n)).view(kv_heads, n, group, padded, width)
+    gk = torch.bmm(ds.transpose(1, 2), folded[0]).view(kv_heads, -1, width)
+    gv = torch.bmm(p.transpose(1, 2), folded[1]).view(kv_heads, -1, width)
+    return gq.transpose(1, 2).reshape(heads, -1, width)[:, valid], gk[:, valid], gv[:, valid]
 
-    def fold(t: Tensor) -> Tensor:  # [H or Hkv, n * padded, X] -> [Hkv * n, (H / Hkv) * padded, X]
-        times = t.shape[0] // kv_heads
-        return t.view(kv_heads, times, n, padded, -1).transpose(1, 2).reshape(kv_heads * n, times * padded, -1)
 
-    delta = fold((g.float() * out[:, flat].float()).sum(-1, keepdim=True))
-    queries, keys, values, g = fold(q[:, flat]), fold(k[:, flat]), fold(v[:, flat]), fold(g)
-    scores = torch.bmm(queries, keys.transpose(1, 2)).float().mul_(scale)
-    p = scores.sub_(fold(lse[:, flat, None])).exp_()
-    p.view(-1, group, padded, padded).mul_(torch.ones(padded, padded).tril_())
-    ds = torch.sub(torch.bmm(g, values.transpose(1, 2)), delta).mul_(p).mul_(scale).to(q.dtype)
-    gq = torch.bmm(ds, keys).view(kv_heads, n, group, padded, width).transpose(1, 2).reshape(heads, -1, width)
-    gk = torch.bmm(ds.transpose(1, 2), queries).view(kv_heads, -1, width)
-    gv = torch.bmm(p.to(q.dtype).transpose(1, 2), g).view(kv_heads, -1, width)
-    return gq[:, valid], gk[:, valid], gv[:, valid]
+def _products(
+    g: Tensor, q: Tensor, out: Tensor, lse: Tensor, k: Tensor, v: Tensor, scale: float, n: int, *, causal: bool
+) -> tuple[Tensor, Tensor, tuple[Tensor, Tensor]]:
+    """The probabilities and the gradients of the scores [Hkv * n, (H / Hkv) * queries, keys], and q and g folded so,
+    of `n` stretches of one length in a row: heads that share keys are queries of these."""
+    kv_heads = k.shape[0]
+    delta = _fold((g.float() * out.float()).sum(-1, keepdim=True), kv_heads, n)
+    queries, grads, keys, values = (_fold(t, kv_heads, n) for t in (q, g, k, v))
+    p = torch.bmm(queries, keys.transpose(1, 2)).float().mul_(scale).sub_(_fold(lse[..., None], kv_heads, n)).exp_()
+    if causal:
+        width = keys.shape[1]
+        p.view(len(p), -1, width, width).mul_(torch.ones(width, width).tril_())
+    ds = torch.sub(torch.bmm(grads, values.transpose(1, 2)), delta).mul_(p).mul_(scale).to(q.dtype)
+    return p.to(q.dtype), ds, (queries, grads)
+
+
+def _fold(t: Tensor, kv_heads: int, n: int) -> Tensor:
+    """[H or Hkv, n * length, X] -> [Hkv * n, (H / Hkv or 1) * length, X]."""
+    times, length = t.shape[0] // kv_heads, t.shape[1] // n
+    return t.reshape(kv_heads, times, n, length, -1).transpose(1, 2).reshape(kv_heads * n, times * length, -1)
 
 
 def _flash(q: Tensor, k: Tensor, v: Tensor, causal: bool, scale: float) -> tuple[Tensor, Tensor]:
@@ -214,6 +286,8 @@ def tree_attention(
     layout = _LAYOUT.get()
     if layout is None or query.shape[0] != 1 or query.shape[2] != layout.length:
         raise RuntimeError("planloop_tree attention was called outside `tree_layout`; run the model through Trainer")
+    if layout.kept is not None:
+        key, value = _with_earlier(layout, int(module.layer_idx), key, value)  # type: ignore[arg-type]
     scale = kwargs.get("scaling") or query.shape[-1] ** -0.5
     if layout.mask is not None:
         # Keys are repeated for grouped heads: with a mask, only equal head counts reach the fused kernels.
@@ -223,6 +297,16 @@ def tree_attention(
         return out.transpose(1, 2), None
     joined: Tensor = _CpuTree.apply(query[0], key[0], value[0], layout, float(scale))  # type: ignore[no-untyped-call]
     return joined[None].transpose(1, 2), None
+
+
+def _with_earlier(layout: Layout, layer: int, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+    """Keep what a reading pass computes; give what it kept to the pass after it, once."""
+    assert layout.kept is not None
+    if layer not in layout.kept:
+        layout.kept[layer] = (key, value)
+        return key, value
+    keys, values = layout.kept.pop(layer)
+    return torch.cat([keys, key], dim=2), torch.cat([values, value], dim=2)
 
 
 def supports_tree(config: Any) -> bool:

@@ -12,7 +12,14 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor
 
-from planloop.training.attention import make_layout, supports_tree, tree_layout, use_tree_attention
+from planloop.training.attention import (
+    Layout,
+    make_layout,
+    make_layouts,
+    supports_tree,
+    tree_layout,
+    use_tree_attention,
+)
 from planloop.training.memory import keep_freed_memory
 from planloop.training.rows import TrainRow
 from planloop.training.tree import MIN_SHARED, Pack, build_pack, split_packs
@@ -35,6 +42,7 @@ class TrainSettings:
     logit_chunk: int = 128  # learnt positions whose logits exist at the same time
     sharing: bool = True
     autocast: bool = False  # compute in bf16 where the weights are f32
+    prompt_gradient: bool = True  # without it, what stands before a row's first learnt token is only read
 
     def rate(self, step: int) -> float:
         """Learning rate of the update number `step` (from 0): linear warm-up, then cosine."""
@@ -194,10 +202,29 @@ class Trainer:
         return found
 
     def hidden(self, pack: Pack) -> Tensor:
-        """[packed tokens, width]: the last hidden states."""
+        """[packed tokens, width]: the last hidden states.
+
+        Without `prompt_gradient`, prompts are read first and no gradient flows into them, as if they came from a cache
+        of the current weights: more than half of a pack is prompts, and reading costs a third of learning. Where there
+        is a gradient, their hidden states are 0 then.
+        """
+        if not self.sharing:
+            return self._pass(pack, None)
+        if self.settings.prompt_gradient or not torch.is_grad_enabled() or not any(n.read for n in pack.nodes):
+            return self._pass(pack, make_layout(pack, self.device))
+        reading, learning = make_layouts(pack, self.device)
+        with torch.no_grad():
+            self._pass(pack, reading)
+        hidden = self._pass(pack, learning)
+        return hidden.new_zeros(len(pack.ids), hidden.shape[1]).index_copy(0, learning.places, hidden)
+
+    def _pass(self, pack: Pack, layout: Layout | None) -> Tensor:
+        """The last hidden states of the layout's tokens, or of all."""
         ids = torch.tensor([pack.ids], device=self.device)
         positions = torch.tensor([pack.positions], device=self.device)
-        scope = tree_layout(make_layout(pack, self.device)) if self.sharing else nullcontext()
+        if layout is not None:
+            ids, positions = ids[:, layout.places], positions[:, layout.places]
+        scope = nullcontext() if layout is None else tree_layout(layout)
         with scope, torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.autocast):
             out = self.backbone(input_ids=ids, position_ids=positions, use_cache=False)
         hidden: Tensor = out.last_hidden_state[0]

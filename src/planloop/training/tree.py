@@ -18,6 +18,7 @@ class Node:
     start: int  # position in the packed sequence
     end: int
     subtree_end: int
+    read: bool = False  # it stands before all that its rows learn, as do its ancestors
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class _Builder:
         self.rows = rows
         self.numbers = numbers
         self.min_shared = min_shared
+        self.begins = [row.prefix_length - 1 if row.learnt else len(row.ids) for row in rows]
         self.ids: list[int] = []
         self.positions: list[int] = []
         self.nodes: list[Node] = []
@@ -58,19 +60,22 @@ class _Builder:
         """Place rows `members` (sorted by ids, equal up to `offset`) below `parent`; `path` maps their positions."""
         first, last = self.rows[members[0]].ids, self.rows[members[-1]].ids
         shared = len(first) if len(members) == 1 else common_prefix(first, last, offset)
+        begin = min(self.begins[m] for m in members)
+        whole, shared = shared, begin if offset < begin < shared else shared
         start = len(self.ids)
         index = len(self.nodes)
-        self.nodes.append(Node(parent, start, start, start))
+        read = shared <= begin and (parent < 0 or self.nodes[parent].read)
+        self.nodes.append(Node(parent, start, start, start, read))
         self.ids.extend(first[offset:shared])
         self.positions.extend(range(offset, shared))
         end = len(self.ids)
         own = path + list(range(start, end))
-        for clan in self._clans(members, shared):
+        for clan in [members] if shared < whole else self._clans(members, shared):
             if len(self.rows[clan[0]].ids) == shared and len(clan) == 1:
                 self._target(clan[0], own)
             else:
                 self.add(clan, shared, index, own)
-        self.nodes[index] = Node(parent, start, end, len(self.ids))
+        self.nodes[index] = Node(parent, start, end, len(self.ids), read)
 
     def _clans(self, members: Sequence[int], shared: int) -> list[list[int]]:
         """Members split after `shared` tokens: neighbours that go on alike for long enough stay together."""

@@ -46,6 +46,16 @@ def measure(loop: Loop, pair: Pair, split: Split, round: int, name: str = "") ->
     return counted(loop, name or f"{split}/{pair.short}", tasks, played, round)
 
 
+def glance(loop: Loop, pair: Pair, split: Split, round: int, capabilities: Sequence[str]) -> float:  # noqa: A002
+    """Success rate in [0, 1] of a pair on the tasks of some capability groups of a split, which alone are played."""
+    tasks = [t for t in loop.tasks(split, STAGES[split]) if t.capability.group in capabilities]
+    if not tasks:
+        return 0.0
+    place = f"{split}/{pair.short}/some"
+    played = collect(loop, Order(f"play/{place}", tasks, pair, STAGES[split], round))
+    return only(counted(loop, place, tasks, played, round), capabilities)
+
+
 def counted(loop: Loop, name: str, tasks: Sequence[Task], played: Sequence[Trajectory], round: int) -> Measured:  # noqa: A002
     """Count trajectories under a name; in whichever round a name was first counted, it stays."""
     found = loop.object(f"measure/{name}", lambda: {"id": loop.store.measure(name, played, run=loop.run, round=round)})
