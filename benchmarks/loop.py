@@ -156,7 +156,7 @@ def report(played: Sequence[Played], folder: Path, suite: str) -> dict[str, Any]
         "peak_memory_gb": max(a.peak_memory_gb for a in arms),
         "machine": first.machine,
         "failed": [{"seed": f.seed, "arm": f.arm, "status": f.code, "message": f.message} for f in failures(played)],
-        "runs": [_run(p, score(capabilities, [p.outcomes], closest) if p.complete else {}) for p in played],
+        "runs": [_run(p, score(capabilities, [p.outcomes], closest) if p.complete else {}, folder) for p in played],
     }
 
 
@@ -165,7 +165,7 @@ def failures(played: Sequence[Played]) -> list[ArmFailure]:
     return [p.failure for p in played if p.failure is not None]
 
 
-def _run(played: Played, scores: dict[str, float]) -> dict[str, Any]:
+def _run(played: Played, scores: dict[str, float], folder: Path) -> dict[str, Any]:
     arms = {}
     for name, arm in played.arms.items():
         arms[name.value] = {
@@ -176,7 +176,7 @@ def _run(played: Played, scores: dict[str, float]) -> dict[str, Any]:
             "harness_changed": arm.harness_changed,
             "machine": arm.machine,
             "rounds": [r.model_dump(mode="json") for r in arm.rounds],
-            "report": arm.report,
+            "report": str(folder / f"seed-{played.seed}" / name / arm.report),
         }
     return {"seed": played.seed, "same_start": played.complete and played.same_start, **scores, **arms}
 

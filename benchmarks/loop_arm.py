@@ -63,7 +63,7 @@ class ArmResult(Record):
     """A finished arm. `outcomes` are solved or not by task key, for each name of `MEASURED`; `capabilities` the tasks'.
 
     `suite` is its name with its version. `start` holds the SHA-256 of the first release's weight files. `wall_s` in
-    seconds, `peak_memory_gb` the largest resident set in 10^9 bytes.
+    seconds, `peak_memory_gb` the largest resident set in 10^9 bytes. `report` lies beside the result.
     """
 
     arm: Arm
@@ -127,7 +127,7 @@ def play(folder: Path, arm: Arm, config: Config, *, keep: bool) -> ArmResult | A
     result = _read(arm, config, ended, store)
     report = folder / "report.html"
     shutil.copyfile(store / "report.html", report)
-    result = result.model_copy(update={"report": str(report)})
+    result = result.model_copy(update={"report": report.name})
     partial = held.with_suffix(".partial")
     partial.write_text(result.to_json(), encoding="utf-8")
     partial.replace(held)

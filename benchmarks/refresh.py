@@ -137,7 +137,7 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
     plan = RefreshConfig()
     model = student.learner(PACKAGED)
     if method != "adapter":
-        reader = Trainer(model, TrainSettings(prompt_gradient=False))
+        reader = Trainer(model, TrainSettings(shared_gradient=False))
         told = contrast(reader, lesson.known, lesson.new, plan.rank) if method in ("contrast", "damped") else None
         grow(model, plan.rank, seed, told, sensitivity(reader, lesson.known, seed) if method == "damped" else None)
     rows = [*lesson.known, *lesson.new]
@@ -148,7 +148,7 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
         up_ratio=1.0 if method == "adapter" else UP_RATIO,
         total_steps=steps,
         warmup_steps=min(WARMUP, steps),
-        prompt_gradient=method == "adapter",
+        shared_gradient=method == "adapter",
     )
     packed: list[int] = []
     cold_start(Trainer(model, settings), rows, batches, progress=lambda p: packed.append(p.report.packed_tokens))

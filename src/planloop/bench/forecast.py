@@ -178,9 +178,9 @@ class _Plan:
         tasks = -(-plan.tasks // len(plan.capabilities)) * len(plan.capabilities)
         tokens = min(plan.tokens, tasks * TRACE_TOKENS)
         parts = max(1, round(tokens / plan.chunk_tokens))
-        looks = (parts + 1) * self.counts[Split.DEV_EVOLVE]  # the base is looked at too
+        looks = (parts + 1) * self.counts[Split.DEV_EVOLVE]  # all by the base; by a part, at most: what was given
         self._add("cold start", Split.DEV_EVOLVE, looks, trained=tokens)
-        self.seen |= {("base", Split.DEV_EVOLVE), ("cold", Split.DEV_EVOLVE)}
+        self.seen.add(("base", Split.DEV_EVOLVE))
         self._measure("cold start: gate", ("base", Split.DEV_GATE), ("cold", Split.DEV_GATE))
         return "cold"
 

@@ -68,7 +68,7 @@ def make_layout(pack: Pack, device: torch.device) -> Layout:
 
 
 def make_layouts(pack: Pack, device: torch.device) -> tuple[Layout, Layout]:
-    """Two layouts of a pack: what its rows have before anything that they learn, and the rest, which sees it."""
+    """Two layouts of a pack: what its rows share before they learn anything, and the rest, which sees it."""
     kept: dict[int, tuple[Tensor, Tensor]] = {}
     reading = _layout(pack, device, lambda node: node.read, lambda node: False)
     learning = _layout(pack, device, lambda node: not node.read, lambda node: node.read)

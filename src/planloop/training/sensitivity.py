@@ -60,7 +60,7 @@ def _listening(model: Any, sums: dict[str, Tensor]) -> Iterator[None]:
 
     def hook(name: str) -> Callable[[Any, Any, Tensor], None]:
         def follow(_module: Any, _args: Any, output: Tensor) -> None:
-            if output.requires_grad:  # prompts are only read
+            if output.requires_grad:  # what is shared is only read
                 output.register_hook(lambda grad: take(name, grad))  # type: ignore[no-untyped-call]
 
         return follow

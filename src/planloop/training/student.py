@@ -111,7 +111,7 @@ class Student:
             return 0
         telling = damping = None
         if known and new:
-            reader = Trainer(self._learner, TrainSettings(prompt_gradient=False))
+            reader = Trainer(self._learner, TrainSettings(shared_gradient=False))
             telling = contrast(reader, known, new, rank)
             damping = sensitivity(reader, known, seed)
         grow(self._learner, rank, seed, telling, damping)

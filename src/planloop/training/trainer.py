@@ -42,7 +42,7 @@ class TrainSettings:
     logit_chunk: int = 128  # learnt positions whose logits exist at the same time
     sharing: bool = True
     autocast: bool = False  # compute in bf16 where the weights are f32
-    prompt_gradient: bool = True  # without it, what stands before a row's first learnt token is only read
+    shared_gradient: bool = True  # without it, what several rows of an update begin with is only read
 
     def rate(self, step: int) -> float:
         """Learning rate of the update number `step` (from 0): linear warm-up, then cosine."""
@@ -204,13 +204,13 @@ class Trainer:
     def hidden(self, pack: Pack) -> Tensor:
         """[packed tokens, width]: the last hidden states.
 
-        Without `prompt_gradient`, prompts are read first and no gradient flows into them, as if they came from a cache
-        of the current weights: more than half of a pack is prompts, and reading costs a third of learning. Where there
-        is a gradient, their hidden states are 0 then.
+        Without `shared_gradient`, what rows share before they learn anything - their instructions and tools - is read
+        first and no gradient flows into it, as if it came from a cache of the current weights: it is some 40 % of a
+        pack, and reading costs a third of learning. Where there is a gradient, its hidden states are 0 then.
         """
         if not self.sharing:
             return self._pass(pack, None)
-        if self.settings.prompt_gradient or not torch.is_grad_enabled() or not any(n.read for n in pack.nodes):
+        if self.settings.shared_gradient or not torch.is_grad_enabled() or not any(n.read for n in pack.nodes):
             return self._pass(pack, make_layout(pack, self.device))
         reading, learning = make_layouts(pack, self.device)
         with torch.no_grad():

@@ -18,7 +18,7 @@ class Node:
     start: int  # position in the packed sequence
     end: int
     subtree_end: int
-    read: bool = False  # it stands before all that its rows learn, as do its ancestors
+    read: bool = False  # several rows share it and learn nothing in it, as in its ancestors
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class _Builder:
         """Place rows `members` (sorted by ids, equal up to `offset`) below `parent`; `path` maps their positions."""
         first, last = self.rows[members[0]].ids, self.rows[members[-1]].ids
         shared = len(first) if len(members) == 1 else common_prefix(first, last, offset)
-        begin = min(self.begins[m] for m in members)
+        begin = min(self.begins[m] for m in members) if len(members) > 1 else 0
         whole, shared = shared, begin if offset < begin < shared else shared
         start = len(self.ids)
         index = len(self.nodes)
