@@ -13,7 +13,7 @@ from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.round import State, replace_checkpoint
 from planloop.evolution.seed import derived
 from planloop.evolution.steps.construct import construct
-from planloop.evolution.steps.dataset import approved, first_release, judged
+from planloop.evolution.steps.dataset import Composed, approved, first_release, judged, kept
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import glance, measure, only
 from planloop.evolution.steps.promote import PROPOSER, promote
@@ -43,9 +43,15 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
     known = {t.key: t for t in tasks}
     loop.voice.stage("cold start: playing the known solutions through the harness")
     taught = lessons(loop, "cold/teach", tasks, base.harness, 0)
-    curated = judged(loop, known, taught)
-    data, change = first_release(known, curated)
-    if not approved(loop, "cold/data", data, change, curated):
+
+    def compose() -> Composed:
+        curated = judged(loop, known, taught)
+        return (*first_release(known, curated), curated)
+
+    made = kept(loop, "cold/data", compose)
+    assert made is not None  # a first release is made of whatever there is
+    data, change = made
+    if not approved(loop, "cold/data", data, change):
         raise PlanloopError(
             "the data of the cold start was not approved, so there is nothing to deploy",
             place=change.id,
@@ -82,24 +88,24 @@ def evenly_cut(rows: Sequence[T], share: float) -> list[T]:
 
 def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:
     """Train in equal parts of one pass, at most `tokens` of the budget; keep the best by `dev.evolve`: the base, unless
-    a part does better on the capabilities given."""
+    a part does better on the capabilities given. Where nothing can be measured there, all parts are trained."""
     plan = loop.config.training.cold_start
     rows = evenly_cut(rows_of(loop, data), plan.tokens / max(1, tokens))
     parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, derived(loop.seed, "cold/train"))
     loop.voice.stage("cold start: what the base solves on dev.evolve")
     score = only(measure(loop, base, Split.DEV_EVOLVE, 0), plan.capabilities)
-    loop.voice.note(f"dev.evolve on the capabilities given: {100 * score:.0f} %")
-    looks: list[dict[str, Any]] = [{"part": 0, "checkpoint": base.checkpoint, "success": 100 * score}]
+    loop.voice.note(f"dev.evolve on the capabilities given: {_points(score)}")
+    looks: list[dict[str, Any]] = [_look(0, base, score)]
     best, stale = base, 0
     for part in range(1, parts + 1):
         loop.voice.stage(f"cold start: training part {part} of at most {parts}")
         pair = replace_checkpoint(base, train(loop, lesson, rows, part=(part, parts)))
         loop.voice.stage("cold start: is it still improving on dev.evolve?")
         reached = glance(loop, pair, Split.DEV_EVOLVE, 0, plan.capabilities)
-        looks.append({"part": part, "checkpoint": pair.checkpoint, "success": 100 * reached})
-        loop.voice.note(f"dev.evolve on the capabilities given: {100 * reached:.0f} %")
-        if reached > score:
+        looks.append(_look(part, pair, reached))
+        loop.voice.note(f"dev.evolve on the capabilities given: {_points(reached)}")
+        if score is None or reached is None or reached > score:
             best, score, stale = pair, reached, 0
         else:
             stale += 1
@@ -107,6 +113,14 @@ def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[d
             break
     loop.discard(lesson.key)
     return best, looks
+
+
+def _look(part: int, pair: Pair, success: float | None) -> dict[str, Any]:
+    return {"part": part, "checkpoint": pair.checkpoint, "success": None if success is None else 100 * success}
+
+
+def _points(success: float | None) -> str:
+    return "it has no task of them" if success is None else f"{100 * success:.0f} %"
 
 
 def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:

@@ -15,9 +15,18 @@ from planloop.contract.weakness import WeaknessStatus
 from planloop.data.curate import Curated
 from planloop.evolution.loop import Loop, Pair, choose
 from planloop.evolution.ports import Ruling
+from planloop.evolution.seed import derived
 from planloop.evolution.steps.collect import Order, collect
 from planloop.evolution.steps.construct import construct, ordered
-from planloop.evolution.steps.dataset import approved, composed, judged, refresh_seed, round_release
+from planloop.evolution.steps.dataset import (
+    Composed,
+    approved,
+    composed,
+    judged,
+    kept,
+    refresh_seed,
+    round_release,
+)
 from planloop.evolution.steps.edit import edit_eta
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import Measured, measure, paired
@@ -137,13 +146,18 @@ def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, Ga
     orders = loop.config.training.refresh.orders
     seen = tasks_trained_on(loop, state.pair)
     last = trained_on(loop, state.pair)
-    plan = composed(loop, found.map, state.tasks, pool, log.number, orders=orders, trained=seen, last=last)
-    fresh = construct(loop, log.key("construct"), ordered(plan.orders))
+
+    def missing() -> dict[str, Any]:
+        plan = composed(loop, found.map, state.tasks, pool, log.number, orders=orders, trained=seen, last=last)
+        return dict(ordered(plan.orders))
+
+    wanted = loop.object(log.key("orders"), missing)
+    fresh = construct(loop, log.key("construct"), wanted)
     tasks = {**state.tasks, **{t.key: t for t in fresh}}
     taught += lessons(loop, log.key("teach-new"), fresh, state.pair.harness, log.number)
     own = own_episodes(loop, log, state.pair, fresh or known)
     log.entries["constructed"] = len(fresh)
-    log.entries["orders"] = ordered(plan.orders)
+    log.entries["orders"] = wanted
     log.entries["own_success"] = _share(own)
     loop.voice.note(f"{len(fresh)} new tasks; the planner solves {_share(own):.0f} % of those it tries itself")
     curated = judged(loop, tasks, [*taught, *own])
@@ -153,7 +167,7 @@ def gather(loop: Loop, log: Log, state: State, found: Survey) -> tuple[State, Ga
 def own_episodes(loop: Loop, log: Log, pair: Pair, tasks: Sequence[Task]) -> list[Trajectory]:
     """The planner's own episodes on train tasks, sampled as in RL."""
     count = loop.config.training.refresh.own
-    chosen = choose(tasks, count, f"{loop.seed}/{log.number}/own") if count else []
+    chosen = choose(tasks, count, str(derived(loop.seed, log.key("own")))) if count else []
     if not chosen:
         return []
     order = Order(log.key("own"), chosen, pair, Stage.TRAINING, log.number, copies=OWN_COPIES, temperature=1.0)
@@ -166,19 +180,24 @@ def release_data(loop: Loop, log: Log, state: State, found: Survey, gathered: Ga
     pool = gathered.pool
     seen = tasks_trained_on(loop, state.pair)
     last = trained_on(loop, state.pair)
-    plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh, trained=seen, last=last)
-    if not plan.members:
+
+    def compose() -> Composed | None:
+        plan = composed(loop, found.map, state.tasks, pool, log.number, fresh=gathered.fresh, trained=seen, last=last)
+        return (*round_release(loop, found.map, plan, state.tasks, pool, last), pool) if plan.members else None
+
+    made = kept(loop, log.key("data"), compose)
+    if made is None:
         log.entries["data"] = {"ruling": "nothing to train on"}
         return None
-    data, change = round_release(loop, found.map, plan, state.tasks, pool, last)
-    agreed = approved(loop, log.key("data"), data, change, pool)
+    data, change = made
+    agreed = approved(loop, log.key("data"), data, change)
     log.entries["data"] = {
         "release": data.id,
         "change": change.id,
         "approved": agreed,
         "trajectories": len(data.members),
         "tasks": len(data.tasks),
-        "tokens": plan.tokens,
+        "tokens": data.stats["tokens"],
         "predicted_effect": change.predicted_effect,
     }
     loop.voice.note(f"{len(data.members)} trajectories of {len(data.tasks)} tasks, approved: {agreed}")

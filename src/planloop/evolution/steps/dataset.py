@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -180,9 +180,25 @@ def round_release(
     )
 
 
-def approved(loop: Loop, key: str, release: DataRelease, change: ChangeRequest, curated: Sequence[Curated]) -> bool:
-    """Keep judgements and release, put the request to review; whether it was approved."""
-    loop.object(f"{key}/keep", lambda: _keep(loop, release, curated))
+Composed = tuple[DataRelease, ChangeRequest, Sequence[Curated]]
+
+
+def kept(loop: Loop, key: str, compose: Callable[[], Composed | None]) -> tuple[DataRelease, ChangeRequest] | None:
+    """The release that `compose` made and the request for it, with the judgements it rests on; None where nothing is
+    suitable. What was kept once stays: judgements that change afterwards, or another version of planloop, do not."""
+
+    def keep() -> dict[str, Any]:
+        made = compose()
+        return {"data": ""} if made is None else _keep(loop, *made)
+
+    found = loop.object(f"{key}/keep", keep)
+    if not found["data"]:
+        return None
+    return loop.store.get(DataRelease, found["data"]), loop.store.get(ChangeRequest, found["change"])
+
+
+def approved(loop: Loop, key: str, release: DataRelease, change: ChangeRequest) -> bool:
+    """Put the request for a kept release to review; whether it was approved."""
 
     def review() -> dict[str, Any]:
         found = broken_rules(loop, release)
@@ -205,7 +221,7 @@ def broken_rules(loop: Loop, release: DataRelease) -> tuple[str, ...]:
     return problems(trajectories, tasks, loop.held_out, loop.solutions)
 
 
-def _keep(loop: Loop, release: DataRelease, curated: Sequence[Curated]) -> dict[str, Any]:
+def _keep(loop: Loop, release: DataRelease, change: ChangeRequest, curated: Sequence[Curated]) -> dict[str, Any]:
     """Members carry their judgement as edits beside the record, with the reasons: what training will read."""
     members = [m.trajectory_id for m in release.members]
     held = {t.id: t for t in loop.store.trajectories(stage=Stage.TRAINING, ids=members)}
@@ -214,8 +230,10 @@ def _keep(loop: Loop, release: DataRelease, curated: Sequence[Curated]) -> dict[
             if found.trajectory.id in held:
                 _judge(loop, held[found.trajectory.id], found)
         loop.store.add(release)
+        loop.store.add(change)
     counts = Counter(found.trajectory.suitability.value for found in curated)
-    return {"data": release.id, "members": len(members), "suitability": dict(sorted(counts.items()))}
+    suitability = dict(sorted(counts.items()))
+    return {"data": release.id, "change": change.id, "members": len(members), "suitability": suitability}
 
 
 def _judge(loop: Loop, held: Trajectory, found: Curated) -> None:

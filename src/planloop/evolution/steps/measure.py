@@ -46,11 +46,11 @@ def measure(loop: Loop, pair: Pair, split: Split, round: int, name: str = "") ->
     return counted(loop, name or f"{split}/{pair.short}", tasks, played, round)
 
 
-def glance(loop: Loop, pair: Pair, split: Split, round: int, capabilities: Sequence[str]) -> float:  # noqa: A002
-    """Success rate in [0, 1] of a pair on the tasks of some capability groups of a split, which alone are played."""
+def glance(loop: Loop, pair: Pair, split: Split, round: int, capabilities: Sequence[str]) -> float | None:  # noqa: A002
+    """What `only` says of a pair on the tasks of some capability groups of a split, which alone are played."""
     tasks = [t for t in loop.tasks(split, STAGES[split]) if t.capability.group in capabilities]
     if not tasks:
-        return 0.0
+        return None
     place = f"{split}/{pair.short}/some"
     played = collect(loop, Order(f"play/{place}", tasks, pair, STAGES[split], round))
     return only(counted(loop, place, tasks, played, round), capabilities)
@@ -75,7 +75,8 @@ def sound_difference(before: Measured, after: Measured) -> Rate:
     return compare([first[k] for k in both], [second[k] for k in both]).difference if both else UNKNOWN
 
 
-def only(measured: Measured, capabilities: Sequence[str]) -> float:
-    """Success rate in [0, 1] over the tasks of some capability groups; 0 where there are none."""
-    rates = [r.success for r in measured.results if r.capability.group in capabilities]
-    return sum(rates) / len(rates) if rates else 0.0
+def only(measured: Measured, capabilities: Sequence[str]) -> float | None:
+    """Success rate in [0, 1] over the tasks of some capability groups that were played validly; None without any."""
+    valid = [r for r in measured.results if r.attempts > r.invalid]
+    rates = [r.success for r in valid if r.capability.group in capabilities]
+    return sum(rates) / len(rates) if rates else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from planloop.contract.record import JsonObject
+from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.split import Stage
 from planloop.contract.version import Checkpoint, DataRelease, Purpose
 from planloop.evolution.loop import Loop
@@ -89,6 +89,7 @@ def train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], *, part: tuple[i
 
 
 def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int, int]) -> dict[str, Any]:
+    from planloop.training.checkpoint import saved_place
     from planloop.training.coldstart import cold_start, plan_batches
     from planloop.training.trainer import Trainer, TrainSettings
 
@@ -106,15 +107,18 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
         shared_gradient=not grown,  # a refresh is as good without, and an eighth faster
     )
     trainer = Trainer(model, plan)
-    work.mkdir(parents=True, exist_ok=True)
+    _same_rows(work, rows)
     curve = work / "curve.jsonl"
 
+    done = saved_place(work / "state")
+    begun = 0 if done is None else done.batches
+
     def progress(p: Progress) -> None:
-        loop.voice.progress(p.batch, p.batches, "updates")
+        loop.voice.progress(p.batch - begun, p.batches - begun, "updates")
         with curve.open("a", encoding="utf-8") as file:
             file.write(json.dumps([p.report.step, round(p.report.loss, 4), p.report.packed_tokens]) + "\n")
 
-    loop.voice.progress(0, batches, "updates")  # the search for directions is not a part of their speed
+    loop.voice.progress(0, stop - begun, "updates")  # the search for directions is not a part of their speed
     place = cold_start(
         trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
     )
@@ -132,6 +136,17 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     }
     checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
     return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}
+
+
+def _same_rows(work: Path, rows: Sequence[TrainRow]) -> None:
+    """Unfinished work goes on only on the rows that it began with: one that was judged unsuitable since is not learnt
+    from, so the work begins anew."""
+    named = content_hash([row.source for row in rows])
+    file = work / "rows"
+    if file.exists() and file.read_text(encoding="utf-8") != named:
+        shutil.rmtree(work)
+    work.mkdir(parents=True, exist_ok=True)
+    file.write_text(named, encoding="utf-8")
 
 
 def _by_purpose(loop: Loop, data: str, rows: Sequence[TrainRow]) -> tuple[list[TrainRow], list[TrainRow]]:
