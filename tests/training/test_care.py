@@ -8,6 +8,10 @@ from hypothesis import strategies as st
 
 from planloop.contract.task import ReferenceCost
 from planloop.contract.trajectory import Cost
+from planloop.data.generate import train_tasks
+from planloop.data.teach import Classroom
+from planloop.environments.sandbox import Sandbox
+from planloop.harness.harness import Harness
 from planloop.training.care import (
     CareParameters,
     Outcome,
@@ -140,10 +144,19 @@ def test_saturated_groups_scale_with_lambda_eff(costs: list[float], weight: floa
     assert spread(scores.advantages) == pytest.approx(weight * sigma / (PHI.anchor + 1e-6), abs=1e-9)
 
 
-def test_cost_has_headroom_of_twice_the_reference() -> None:
-    reference = ReferenceCost(output_tokens=50, tool_calls=2)
+def test_cost_is_a_share_of_a_reference_with_headroom() -> None:
+    reference = ReferenceCost(output_tokens=100, tool_calls=4)  # twice a good solution's
     assert execution_cost(Cost(output_tokens=50, tool_calls=2), reference) == 0.5
     assert execution_cost(Cost(output_tokens=500, tool_calls=40), reference) == 1.0
     assert execution_cost(Cost(output_tokens=100, tool_calls=0), reference) == 0.5
-    no_calls = ReferenceCost(output_tokens=50, tool_calls=0)
+    no_calls = ReferenceCost(output_tokens=100, tool_calls=0)
     assert execution_cost(Cost(output_tokens=0, tool_calls=3), no_calls) == 0.5
+
+
+def test_the_known_solution_of_a_task_costs_a_half() -> None:
+    task, solution = train_tasks(["tool_use/grounding"], 1, 0)[0]
+    played = Classroom(Harness(), None, Sandbox()).play(task, solution)
+    calls = played.cost.tool_calls
+    assert task.reference.tool_calls == 2 * calls
+    spent = Cost(output_tokens=task.reference.output_tokens // 2, tool_calls=calls)
+    assert execution_cost(spent, task.reference) == pytest.approx(0.5, abs=0.02)

@@ -31,6 +31,7 @@ from planloop.harness.eta import DEFAULT, Eta
 from planloop.harness.harness import Harness
 from planloop.planners.base import SchemaStyle
 from planloop.planners.chat_client import read_key
+from planloop.training.care import HEADROOM
 
 if TYPE_CHECKING:
     from planloop.bench.run import RunOptions
@@ -322,10 +323,10 @@ def _price(config: Config, eta: Eta, tasks: Sequence[Task]) -> _Price:
         prompt = harness.episode(task, sandbox, 0, lambda trajectory: None).prompt
         style = SchemaStyle.FULL if hosted else prompt.schemas
         size = sum(map(message_tokens, prompt.messages)) + sum(tool_tokens(t, style) for t in prompt.tools)
-        turns = task.reference.tool_calls + 1
+        turns = task.reference.tool_calls // HEADROOM + 1
         reads.append(turns * size + RESULT_TOKENS * turns * (turns - 1) // 2)
     limit = config.environment.max_output_tokens
-    writes = fmean(min(limit, t.reference.output_tokens) for t in tasks)
+    writes = fmean(min(limit, t.reference.output_tokens // HEADROOM) for t in tasks)
     return _Price(fmean(reads), writes)
 
 

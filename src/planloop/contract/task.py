@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from planloop.contract.capability import Capability
 from planloop.contract.criteria import Checker, Criterion
+from planloop.contract.feedback import ErrorType
 from planloop.contract.message import Message, ToolCall
 from planloop.contract.record import Record
 from planloop.contract.split import Split
@@ -30,7 +31,7 @@ class Fault(Record):
 
     tool: str
     nth: int
-    error_type: str
+    error_type: ErrorType
     message: str
 
 
@@ -43,7 +44,7 @@ class WorldSpec(Record):
 
 
 class ReferenceCost(Record):
-    """Cost of a good solution; CARE's `e_i` measures against about twice this."""
+    """About twice the cost of a good solution: CARE's `e_i` is a share of it."""
 
     output_tokens: int
     tool_calls: int

@@ -18,7 +18,7 @@ from typing import Protocol
 from planloop.contract.task import ReferenceCost
 from planloop.contract.trajectory import Cost, Trajectory
 
-HEADROOM = 2  # the cost limit is this many times the cost of a good solution
+HEADROOM = 2  # a reference is about this many times the cost of a good solution (design section 9)
 
 
 class Regime(StrEnum):
@@ -137,21 +137,22 @@ def _normalised(rewards: Sequence[float], floor: float) -> tuple[float, ...]:
 
 
 def execution_cost(cost: Cost, reference: ReferenceCost) -> float:
-    """e in [0, 1]: output tokens and tool calls, half each, as shares of twice the reference, each at most 1."""
-    tokens = min(1.0, cost.output_tokens / max(1, HEADROOM * reference.output_tokens))
-    calls = min(1.0, cost.tool_calls / max(1, HEADROOM * reference.tool_calls))
+    """e in [0, 1]: output tokens and tool calls, half each, as shares of the reference, each at most 1. A good solution
+    has about a half."""
+    tokens = min(1.0, cost.output_tokens / max(1, reference.output_tokens))
+    calls = min(1.0, cost.tool_calls / max(1, reference.tool_calls))
     return 0.5 * tokens + 0.5 * calls
 
 
 def reference_of(trajectories: Sequence[Trajectory], known: ReferenceCost | None) -> ReferenceCost | None:
-    """The task's reference cost; where it has none (0 tokens), the median of the group's successes, if any."""
+    """The task's reference cost; where it has none (0 tokens), twice the median of the group's successes, if any."""
     if known is not None and known.output_tokens > 0:
         return known
     costs = [t.cost for t in trajectories if t.success]
     if not costs:
         return None
     tokens, calls = median(c.output_tokens for c in costs), median(c.tool_calls for c in costs)
-    return ReferenceCost(output_tokens=max(1, round(tokens)), tool_calls=round(calls))
+    return ReferenceCost(output_tokens=max(1, round(HEADROOM * tokens)), tool_calls=round(HEADROOM * calls))
 
 
 def outcomes(trajectories: Sequence[Trajectory], reference: ReferenceCost | None) -> list[Outcome]:
