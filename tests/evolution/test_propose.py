@@ -23,6 +23,7 @@ from planloop.evolution.gate import (
     score_predictions,
 )
 from planloop.evolution.leaks import LeakCheck
+from planloop.evolution.levers import fields
 from planloop.evolution.propose import Evolve, edits_of, propose
 from planloop.harness.eta import DEFAULT, Eta
 
@@ -88,8 +89,15 @@ def test_confused_tools_are_described_where_the_planner_sees_them() -> None:
         (Cause.DECOMPOSITION, {}, "domains/general.md", None),
         (Cause.STATE_TRACKING, {}, "domains/general.md", None),
         (Cause.CLOSURE, {}, "domains/general.md", None),
+        (Cause.RECOVERY, {"error": "not_found"}, "runtime.yaml", "error_hints.not_found"),
         (Cause.RECOVERY, {"error": "not_found"}, "domains/general.md", None),
         (Cause.ARGUMENT_GROUNDING, {"tool": "manage_alarm", "argument": "time"}, "domains/time.md", None),
+        (
+            Cause.ARGUMENT_GROUNDING,
+            {"tool": "manage_alarm", "argument": "time", "error": "bad_argument"},
+            "runtime.yaml",
+            "error_hints.bad_argument",
+        ),
         (Cause.SKILL_GUIDANCE, {"tool": "open_app"}, "domains/apps.md", None),
     ],
 )
@@ -102,6 +110,14 @@ def test_every_cause_has_a_lever_that_the_harness_accepts(
     Eta.parse(once)
     assert once != dict(ETA.files)
     assert edited(once, edits) == once
+
+
+@pytest.mark.parametrize("cause", list(Cause))
+def test_no_field_is_edited_that_the_harness_does_not_have(cause: Cause) -> None:
+    details = {"tool": "set_brightness", "other": "set_volume", "argument": "level", "error": "bad_argument"}
+    finding = Finding(cause=cause, evidence="x", confidence=0.9, **details)
+    for edit in fields(finding, ETA.files, room()[1]):
+        assert Eta.parse(edited(ETA.files, [edit])).files != ETA.files
 
 
 def test_one_case_faults_and_doubtful_causes_propose_nothing() -> None:

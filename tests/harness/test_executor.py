@@ -89,6 +89,14 @@ def test_evidence_holds_refused_calls_too_in_order_with_their_turn() -> None:
     assert operations[0].error_type is ErrorType.UNKNOWN_TOOL and record.success
 
 
+def test_a_hint_follows_every_error_of_its_type_and_no_other() -> None:
+    runtime = Runtime(error_hints={ErrorType.BAD_ARGUMENT: "Correct the argument."})
+    texts, _, _ = run([("set_level", {"level": "x"}), ("set_level", {"level": 5}), ("nope", {})], runtime=runtime)
+    assert [t.endswith("\nCorrect the argument.") for t in texts[0]] == [True, False, False]
+    plain, _, _ = run([("set_level", {"level": "x"})])
+    assert texts[0][0] == f"{plain[0][0]}\nCorrect the argument."
+
+
 def test_the_notice_comes_at_the_second_empty_or_error_result_of_one_tool() -> None:
     texts, _, _ = run(
         [("list_alarms", {})],

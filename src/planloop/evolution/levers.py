@@ -54,13 +54,7 @@ def prose(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]:
 
 def _routing(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]:
     """Show the one-line descriptions of tools that are mistaken for each other."""
-    names = [n for n in (finding.tool, finding.other) if n in specs]
-    listed = value_at(files.get(RUNTIME, ""), "describe")
-    known = [v for v in listed if isinstance(v, str)] if isinstance(listed, list) else []
-    if not set(names) <= set(known):
-        both: list[JsonValue] = [*sorted({*known, *names})]
-        yield _set(files, RUNTIME, "describe", both)
-    for name in names:
+    for name in (n for n in (finding.tool, finding.other) if n in specs):
         if value_at(files.get(ROUTING, ""), f"notes.{name}") is None:
             yield _set(files, ROUTING, f"notes.{name}", f"{name}: {_brief(specs[name], 70)}")
 

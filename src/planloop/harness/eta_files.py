@@ -7,11 +7,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from planloop.contract.feedback import ErrorType
 from planloop.contract.tool import SideEffect
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
 Weight = Annotated[float, Field(ge=0.0, le=100.0)]
+Line = Annotated[str, Field(min_length=1, max_length=160, pattern=r"^[^\n]+$")]
 
 
 class EtaSection(BaseModel):
@@ -104,7 +106,8 @@ class Permissions(EtaSection):
 class Runtime(EtaSection):
     """runtime.yaml: budgets in tokens (about four characters each), repeated failures, argument normalisation.
 
-    An episode's step budget is also spent after `failed_turns` turns in a row in which every call failed.
+    An episode's step budget is also spent after `failed_turns` turns in a row in which every call failed. A hint is one
+    line that follows every error of its type.
     """
 
     context_tokens: Positive = 3000
@@ -112,6 +115,7 @@ class Runtime(EtaSection):
     max_turn_tokens: Positive = 160
     failure_threshold: Annotated[int, Field(ge=2)] = 2
     failure_notice: bool = True
+    error_hints: dict[ErrorType, Line] = {}
     failed_turns: Annotated[int, Field(ge=2)] = 4
     normalise_arguments: bool = True
     parse_corrections: Count = 1

@@ -73,11 +73,19 @@ class Executor:
         for position, call in enumerate(calls):
             feedback = self._one(call, turn, before)
             results.append(feedback)
-            notice = self._repeats.note(feedback)
-            if notice and self._runtime.failure_notice and self._checks:
-                notices[position] = notice
+            said = self._notice(feedback)
+            if said:
+                notices[position] = said
         fresh = tuple(self._specs[n] for n in sorted(self._callable - before))
         return TurnResult(tuple(results), notices, fresh)
+
+    def _notice(self, feedback: Feedback) -> str:
+        """What is said behind a result: the hint for its type of error, and that this call fails again and again."""
+        repeated = self._repeats.note(feedback)
+        if not self._checks:
+            return ""
+        hint = self._runtime.error_hints.get(feedback.error_type) if feedback.error_type else None
+        return "\n".join(filter(None, (hint, repeated if self._runtime.failure_notice else None)))
 
     def evidence(self) -> Evidence:
         """What really happened, in the order of execution: the environment's own record where it has one."""
