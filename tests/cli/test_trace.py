@@ -84,6 +84,7 @@ def test_import_keeps_every_conversation_once_and_reports_what_is_wrong(
         assert code == 0
         assert (value["conversations"], value["calls"], value["malformed_calls"], value["new"]) == (1, 4, 1, new)
         assert value["findings"]["malformed_arguments"] == 1
+        assert value["causes"]["argument_grounding"] == 1
         assert "line 1" in stderr
         assert "call 2" in stderr
         assert [t.id for t in held(folder)] == value["trajectories"]
@@ -126,11 +127,13 @@ def test_show_prints_a_transcript_and_refuses_a_line_that_is_not_there(
     assert code == 0
     assert "agent calls (malformed): tell_joke" in stdout
     assert "!! malformed_arguments" in stdout
+    assert "?? argument_grounding (model, confidence" in stdout
     code, _, stderr = run(capsys, "show", str(log), "--line", "9")
     assert code == 2
     assert "line 9" in stderr
     code, stdout, _ = run(capsys, "show", str(log), "--json")
-    assert len(as_json(stdout)["conversations"]) == 1
+    (shown,) = as_json(stdout)["conversations"]
+    assert shown["causes"][0]["cause"] == "argument_grounding"
 
 
 def test_replay_counts_accepted_calls_and_lists_differences(capsys: pytest.CaptureFixture[str], log: Path) -> None:

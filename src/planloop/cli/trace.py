@@ -13,6 +13,7 @@ from planloop.cli.output import JsonFlag, Output
 if TYPE_CHECKING:
     from planloop.data.findings import Finding
     from planloop.data.traces import ImportedTrace
+    from planloop.evolution.finding import Finding as Suspicion
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Import, show and replay chat logs of any tool-calling agent."
@@ -28,7 +29,7 @@ def import_(
     store: Annotated[Path, typer.Option(help="The project's store.")] = DEFAULT_STORE,
     as_json: JsonFlag = False,
 ) -> None:
-    """Read a chat log into trajectories and say what is wrong in them; nothing is written unless all of it is read."""
+    """Read a chat log into trajectories, say what is wrong in them and why. Of a broken file nothing is kept."""
     traces, findings = _read(file)
     output = Output(as_json)
     problems = [problem for trace in traces for problem in trace.problems]
@@ -39,6 +40,9 @@ def import_(
     calls = sum(trace.trajectory.cost.tool_calls for trace in traces)
     lines = [f"{len(traces)} conversations, {calls} calls, {sum(counts.values())} findings"]
     lines += [f"  {count:5d}  {kind}" for kind, count in counts.most_common()]
+    causes = Counter(found.cause.value for trace in traces for found in _causes(trace))
+    lines += ["likely causes, by conversation:"] if causes else []
+    lines += [f"  {count:5d}  {cause}" for cause, count in causes.most_common()]
     lines += [f"{new} new in {store}", f"next: planloop trace show {file} --findings"]
     value = {
         "conversations": len(traces),
@@ -48,6 +52,7 @@ def import_(
         ),
         "problems": problems,
         "findings": dict(counts),
+        "causes": dict(causes),
         "new": new,
         "store": str(store),
         "trajectories": [trace.trajectory.id for trace in traces],
@@ -62,7 +67,8 @@ def show(
     only_findings: Annotated[bool, typer.Option("--findings", help="Only conversations with findings.")] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Print the conversations of a chat log as readable transcripts with findings beside the messages."""
+    """Print the conversations of a chat log as readable transcripts, with findings beside the messages and the likely
+    causes behind them."""
     from planloop.contract.errors import PlanloopError
     from planloop.data.transcript import transcript
 
@@ -76,7 +82,8 @@ def show(
         lines = ", ".join(str(trace.line) for trace in traces[:20])
         raise PlanloopError(f"no conversation on line {line}", place=str(file), cure=f"choose one of {lines}")
     text = "\n\n".join(
-        transcript(trace.trajectory, group, title=f"line {trace.line}: {trace.name}") for trace, group in shown
+        "\n".join([transcript(trace.trajectory, group, title=f"line {trace.line}: {trace.name}"), *_diagnosis(trace)])
+        for trace, group in shown
     )
     value = {
         "conversations": [
@@ -84,6 +91,7 @@ def show(
                 "line": trace.line,
                 "trajectory": trace.trajectory.model_dump(mode="json"),
                 "findings": [item.model_dump(mode="json") for item in group],
+                "causes": [item.model_dump(mode="json") for item in _causes(trace)],
             }
             for trace, group in shown
         ]
@@ -118,6 +126,22 @@ def replay(
         for item in differences
     ]
     Output(as_json).result({"calls": calls, "accepted": accepted, "differences": differences}, "\n".join(lines))
+
+
+def _causes(trace: ImportedTrace) -> tuple[Suspicion, ...]:
+    """Why the conversation went wrong, as far as it shows by itself: the most likely cause first."""
+    from planloop.evolution.diagnose import inspect
+
+    return inspect(trace.trajectory.messages, [spec.name for spec in trace.tools])
+
+
+def _diagnosis(trace: ImportedTrace) -> list[str]:
+    return [
+        f"?? {found.cause.value} ({found.cause.side.value}, confidence {found.confidence:.0%}"
+        + (f", agent turn {found.turn + 1}" if found.turn is not None else "")
+        + f"): {found.evidence}"
+        for found in _causes(trace)
+    ]
 
 
 def _keep(traces: tuple[ImportedTrace, ...], folder: Path) -> int:
