@@ -36,6 +36,15 @@ def test_a_task_that_any_text_solves_is_reported() -> None:
     assert "fails_for_nothing" in {f.check for f in account.failures}
 
 
+def test_a_task_that_lists_a_tool_which_does_not_exist_is_reported() -> None:
+    task, solution = next(iter(suite_pairs("phone-starter", 1)))
+    wrong = task.model_copy(update={"tools": (*task.tools[:-1], "set_brightnes")})
+    account = Validator().validate([(wrong, solution)])
+    assert ("tools_exist", "lists a tool that does not exist: set_brightnes") in {
+        (f.check, f.detail) for f in account.failures
+    }
+
+
 def boundary(prefix: str) -> tuple[Task, Solution]:
     return next(p for p in suite_pairs("phone-starter", None) if p[0].template.startswith(prefix))
 

@@ -99,6 +99,9 @@ class Validator:
             fault("fails_for_nothing", f"{DONE!r} without acting passes")
         for problem in _beyond_limits(task, solution, played):
             fault("solvable_within_limits", problem)
+        for name in task.tools:
+            if name not in self._specs and not name.startswith(SKILL_PREFIX):
+                fault("tools_exist", f"lists a tool that does not exist: {name}")
         for mutant in mutants(task, solution, played.evidence.operations, self._specs):
             account.mutations[mutant.kind.value] += 1
             if self._mutant(task, mutant).success:

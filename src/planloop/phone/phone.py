@@ -75,7 +75,7 @@ class Phone:
         self._calls[name] = count
         for fault in faults:
             if fault.nth in (0, count):
-                raise ToolError(ErrorType(fault.error_type), fault.message)
+                raise ToolError(fault.error_type, fault.message)
 
     # Small conveniences for apps -------------------------------------------------------------
 

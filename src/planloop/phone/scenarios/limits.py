@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker, SayCriterion, SayKind
+from planloop.contract.feedback import ErrorType
 from planloop.contract.task import Fault, Override
 from planloop.phone.apps.calculator import convert_unit as measure
 from planloop.phone.apps.people import LAST
@@ -463,7 +464,8 @@ def weather_retry(draw: Draw) -> Plan:
     call = Call("query_weather", {"city": row["city"], "day": row["day"]})
     say = f"{row['city']} {row['day']}: {row['condition']}, {row['low']} to {row['high']} degrees."
     slots = {"city": str(row["city"]), "day": str(row["day"])}
-    faults = (Fault(tool="query_weather", nth=1, error_type="unavailable", message="service is busy, try again"),)
+    busy = "service is busy, try again"
+    faults = (Fault(tool="query_weather", nth=1, error_type=ErrorType.UNAVAILABLE, message=busy),)
     free = frozenset({"query_weather.day"} if row["day"] == "today" else ())  # today is the default
     criteria = (reports(str(row["condition"])),)
     return Plan(slots, turns(call, call), say, Checker.TOOL_CALL, criteria, free, faults=faults)
