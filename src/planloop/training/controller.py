@@ -93,7 +93,7 @@ def rules(phi: CareParameters, now: Observation, before: Observation | None) -> 
     if change is not None and change < -0.02:
         phi = replace(phi, lambda_eff=phi.lambda_eff * 0.5, p_high=min(0.99, phi.p_high + 0.05))
         reasons.append(f"dev success fell by {-change:.3f}: halve lambda_eff and raise p_high")
-    elif now.efficiency_share >= 0.5 and not _cheaper(now, before):
+    elif now.efficiency_share >= 0.5 and _not_cheaper(now, before):
         phi = replace(phi, lambda_eff=phi.lambda_eff * 1.25)
         reasons.append(f"{now.efficiency_share:.0%} of groups are mastered and cost does not fall: raise lambda_eff")
     if now.progress_share >= 0.5:
@@ -105,10 +105,11 @@ def rules(phi: CareParameters, now: Observation, before: Observation | None) -> 
     return Proposal(phi, tuple(reasons) or ("no rule applies: keep the parameters",))
 
 
-def _cheaper(now: Observation, before: Observation | None) -> bool:
+def _not_cheaper(now: Observation, before: Observation | None) -> bool:
+    """Whether it was seen that the cost did not fall: two costs were measured."""
     if before is None or now.dev_cost is None or before.dev_cost is None:
         return False
-    return now.dev_cost < 0.98 * before.dev_cost
+    return now.dev_cost >= 0.98 * before.dev_cost
 
 
 @dataclass

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class ClipSettings:
     """The admissible ratio range `[1 - low, 1 + high]`, and the bound `cap` on the ratio where the clip does not
-    hold it (a token with negative advantage that has become more likely)."""
+    hold it (a token with negative advantage that has become more likely: dual clip, Ye et al. 2020). Not in Eq. 10."""
 
     low: float = 0.2
     high: float = 0.28
-    cap: float = 5.0
+    cap: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,9 @@ class ClippedObjective:
         ratio = log_ratio.exp()
         clipped = ratio.clamp(1 - self.clip.low, 1 + self.clip.high)
         gain = torch.minimum(ratio * batch.advantages, clipped * batch.advantages)
-        bounded = torch.maximum(gain, self.clip.cap * batch.advantages)
-        gain = torch.where(batch.advantages < 0, bounded, gain)
+        if math.isfinite(self.clip.cap):
+            bounded = torch.maximum(gain, self.clip.cap * batch.advantages)
+            gain = torch.where(batch.advantages < 0, bounded, gain)
         with torch.no_grad():
             high = (batch.advantages > 0) & (ratio > 1 + self.clip.high)
             low = (batch.advantages < 0) & ((ratio < 1 - self.clip.low) | (ratio > self.clip.cap))
