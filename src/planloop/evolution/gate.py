@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
@@ -26,13 +27,12 @@ PERSON_ONLY = ("permission", "safety", "risk", "trust")
 
 
 class Outcome(Record):
-    """The result of one task under one version. Pairs are made by task and seed; invalid episodes never count."""
+    """The result of one task under one version; invalid episodes never count."""
 
     task_key: str
     split: Split
     success: bool
     valid: bool = True
-    seed: int = 0
 
     @classmethod
     def of(cls, trajectory: Trajectory) -> Outcome:
@@ -42,7 +42,6 @@ class Outcome(Record):
             split=trajectory.split,
             success=trajectory.success,
             valid=trajectory.valid,
-            seed=trajectory.seed,
         )
 
 
@@ -133,13 +132,15 @@ def gate(
 
 
 def paired(before: Sequence[Outcome], after: Sequence[Outcome]) -> Difference:
-    """The paired difference of success over tasks (and seeds) that are valid in both.
+    """The paired difference of success over tasks that are valid in both.
+
+    Several valid attempts of a task are paired in their order, whatever seeds they needed.
 
     Interval by Agresti and Min: half a pair is added to each cell of the two-by-two table, so that a few pairs without
     any change do not look certain.
     """
-    old = {(o.task_key, o.seed): o.success for o in before if o.valid}
-    pairs = [(old[k], o.success) for o in after if o.valid and (k := (o.task_key, o.seed)) in old]
+    old, new = _attempts(before), _attempts(after)
+    pairs = [(old[key], success) for key, success in new.items() if key in old]
     n = len(pairs)
     gained = sum(b and not a for a, b in pairs)
     lost = sum(a and not b for a, b in pairs)
@@ -148,6 +149,17 @@ def paired(before: Sequence[Outcome], after: Sequence[Outcome]) -> Difference:
     half = Z95 * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
     low, high = 100.0 * (up - down - half), 100.0 * (up - down + half)
     return Difference(points=points, low=min(low, points), high=max(high, points), n=n, gained=gained, lost=lost)
+
+
+def _attempts(outcomes: Sequence[Outcome]) -> dict[tuple[str, int], bool]:
+    """Success of the valid attempts, by task and number."""
+    counts: Counter[str] = Counter()
+    out = {}
+    for outcome in outcomes:
+        if outcome.valid:
+            out[outcome.task_key, counts[outcome.task_key]] = outcome.success
+            counts[outcome.task_key] += 1
+    return out
 
 
 def score_predictions(
