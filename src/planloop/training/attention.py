@@ -227,10 +227,12 @@ def _products(
     kv_heads = k.shape[0]
     delta = _fold((g.float() * out.float()).sum(-1, keepdim=True), kv_heads, n)
     queries, grads, keys, values = (_fold(t, kv_heads, n) for t in (q, g, k, v))
-    p = torch.bmm(queries, keys.transpose(1, 2)).float().mul_(scale).sub_(_fold(lse[..., None], kv_heads, n)).exp_()
-    if causal:
+    p = torch.bmm(queries, keys.transpose(1, 2)).float().mul_(scale).sub_(_fold(lse[..., None], kv_heads, n))
+    if causal:  # before the exponential: what is not seen may be large
         width = keys.shape[1]
-        p.view(len(p), -1, width, width).mul_(torch.ones(width, width).tril_())
+        later = torch.ones(width, width, dtype=torch.bool).triu_(1)
+        p.view(len(p), -1, width, width).masked_fill_(later, -torch.inf)
+    p.exp_()
     ds = torch.sub(torch.bmm(grads, values.transpose(1, 2)), delta).mul_(p).mul_(scale).to(q.dtype)
     return p.to(q.dtype), ds, (queries, grads)
 

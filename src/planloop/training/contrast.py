@@ -3,8 +3,8 @@
 A fresh direction of an adapter adds something to a layer's output in proportion to one direction of its input. Where
 it reads a direction that inputs have in every context, whatever is learnt through it changes every context. Here it
 reads directions in which the inputs of the rows to be learnt are large and those of the rows to be kept are small:
-the generalised eigenvectors of the two second moments. Kept fixed (only the other side of the adapter is trained),
-they bound how far what is known can move. Related: CorDA (Yang et al. 2024), LoRA-Null (Tang et al. 2025).
+the generalised eigenvectors of the two second moments. They are where the directions begin; both sides of the adapter
+learn. Related: CorDA (Yang et al. 2024), LoRA-Null (Tang et al. 2025).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _spread(places: Sequence[Sequence[int]]) -> list[list[int]]:
 def sample(rows: Sequence[TrainRow], block: int = BLOCK) -> list[TrainRow]:
     """Blocks of so many neighbours from all over the rows."""
     order = sorted(rows, key=lambda row: row.ids)
-    begins = range(0, len(order), max(block, len(order) // BLOCKS))
+    begins = range(0, len(order), max(block, -(-len(order) // BLOCKS)))
     return [row for begin in begins for row in order[begin : begin + block]]
 
 

@@ -42,7 +42,7 @@ class TrainSettings:
     logit_chunk: int = 128  # learnt positions whose logits exist at the same time
     sharing: bool = True
     autocast: bool = False  # compute in bf16 where the weights are f32
-    shared_gradient: bool = True  # without it, what several rows of an update begin with is only read
+    shared_gradient: bool = True  # without it, what several rows of a pack begin with is only read
 
     def rate(self, step: int) -> float:
         """Learning rate of the update number `step` (from 0): linear warm-up, then cosine."""
@@ -145,7 +145,8 @@ class Trainer:
 
     def step(self, rows: Sequence[TrainRow], objective: Objective, normaliser: float) -> StepReport:
         """One update on a batch: the objective's sum over all packs, divided by `normaliser` (Z of Eq. 4, or the
-        number of groups in Eq. 10), so that the split into packs does not change the result."""
+        number of groups in Eq. 10), so that the split into packs does not change the result - but for what is only read
+        without `shared_gradient`: a row that is alone in its pack is learnt through as a whole."""
         began = time.perf_counter()
         packs = self.packs(rows)
         if self.device.type == "cpu":

@@ -44,6 +44,19 @@ class Pack:
     rows: int
     row_tokens: int  # the sum of the rows' lengths: what separate rows would have computed
 
+    def begun(self) -> list[bool]:
+        """For each position: whether something learnt is predicted there, or before it in its row."""
+        places = {target.at for target in self.targets}
+        out: list[bool] = []
+        ends: list[bool] = []
+        for node in self.nodes:
+            on = node.parent >= 0 and ends[node.parent]
+            for place in range(node.start, node.end):
+                on = on or place in places
+                out.append(on)
+            ends.append(on)
+        return out
+
 
 class _Builder:
     def __init__(self, rows: Sequence[TrainRow], min_shared: int, numbers: Sequence[int]) -> None:
@@ -61,7 +74,7 @@ class _Builder:
         first, last = self.rows[members[0]].ids, self.rows[members[-1]].ids
         shared = len(first) if len(members) == 1 else common_prefix(first, last, offset)
         begin = min(self.begins[m] for m in members) if len(members) > 1 else 0
-        whole, shared = shared, begin if offset < begin < shared else shared
+        shared = begin if offset < begin < shared else shared
         start = len(self.ids)
         index = len(self.nodes)
         read = shared <= begin and (parent < 0 or self.nodes[parent].read)
@@ -70,7 +83,7 @@ class _Builder:
         self.positions.extend(range(offset, shared))
         end = len(self.ids)
         own = path + list(range(start, end))
-        for clan in [members] if shared < whole else self._clans(members, shared):
+        for clan in self._clans(members, shared):
             if len(self.rows[clan[0]].ids) == shared and len(clan) == 1:
                 self._target(clan[0], own)
             else:
