@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from planloop.bench.registry import BenchOptions, run
+from planloop.bench.suite import load_suite
 from planloop.contract.errors import PlanloopError
+from planloop.contract.split import Split, Stage
+from planloop.environments.sandbox import Sandbox
 from planloop.evolution.ports import Silent
+from planloop.harness.harness import Exposure, Harness
 
 
 def bench(planner: str, **changes: object) -> dict[str, object]:
@@ -39,8 +43,26 @@ def test_every_episode_is_told() -> None:
     assert told == [(n, 3, "episodes") for n in range(4)]
 
 
-def test_keyword_is_below_the_oracle() -> None:
-    assert float(str(bench("scripted:keyword")["overall"])) < 50
+@pytest.mark.parametrize(("planner", "below"), [("keyword", 50), ("nearest", 50), ("droplast", 10)])
+def test_what_understands_nothing_is_below_the_oracle(planner: str, below: float) -> None:
+    value = bench(f"scripted:{planner}")
+    assert float(str(value["overall"])) < below
+    assert value["episodes"] == 20 and value["invalid"] == 0
+
+
+def test_retrieved_tools_are_fifteen_and_mostly_the_needed_ones() -> None:
+    suite = load_suite("phone-starter")
+    tasks = suite.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS)
+    solutions = suite.solutions(Split.DEV_EVOLVE)
+    harness, sandbox = Harness(exposure=Exposure.RETRIEVED), Sandbox()
+    found = wanted = 0
+    for task in tasks:
+        shown = harness.exposed(task, sandbox)
+        assert len(shown) == 15 == len(set(shown))
+        needed = {c.name for t in solutions[task.key].turns for c in t.calls if c.name in task.tools}
+        wanted += len(needed)
+        found += len(needed & set(shown))
+    assert found / wanted > 0.6
 
 
 @pytest.mark.parametrize(
