@@ -78,6 +78,9 @@ def configured(options: argparse.Namespace, seed: int) -> Config:
     base = read_config(options.config) if options.config else Config()
     plan = base.model_copy(update={"approval": ApprovalConfig(policy=ApprovalPolicy.DEMO)}).model_dump()
     plan["training"]["seed"] = seed
+    if base.harness.folder is not None:  # arms run in folders of their own
+        home = options.config if options.config.is_dir() else options.config.parent
+        plan["harness"]["folder"] = str((home / base.harness.folder).resolve())
     if options.rounds is not None:
         plan["training"]["rounds"] = options.rounds
     if options.planner is not None:

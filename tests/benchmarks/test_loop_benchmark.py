@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from benchmarks.loop import main
+from benchmarks.loop import configured, main, parse
 from benchmarks.loop_arm import Arm, ArmFailure, ArmResult
 from tests.bench.tiny_run import SETTINGS
 from tests.benchmarks.arms import result
@@ -130,6 +130,13 @@ def test_results_of_other_code_and_runs_without_training_are_refused(
     off.write_text("training: {enabled: false}")
     assert main(["--seeds", "0", "--config", str(off), "--out", str(tmp_path / "off")]) == 2
     assert "training.enabled" in capsys.readouterr().err
+
+
+def test_arms_find_the_harness_of_the_project_they_measure(tmp_path: Path) -> None:
+    (tmp_path / "planloop.yaml").write_text("harness: {folder: mine}\n")
+    for given in (tmp_path, tmp_path / "planloop.yaml"):
+        folder = configured(parse(["--config", str(given)]), 0).harness.folder
+        assert folder == str(tmp_path.resolve() / "mine")
 
 
 @pytest.mark.slow
