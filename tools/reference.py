@@ -1,4 +1,4 @@
-"""Reference pages that are written from the code: tools, contract, commands. `python -m tools.reference` writes them.
+"""Reference pages that are written from the code. `python -m tools.reference` writes them.
 
 `tests/house/test_docs.py` fails while a page differs from what this module would write.
 """
@@ -92,7 +92,30 @@ def cli_page() -> str:
     return "\n\n".join(lines) + "\n"
 
 
-PAGES: dict[str, Callable[[], str]] = {"tools.md": tools_page, "contract.md": contract_page, "commands.md": cli_page}
+def harness_page() -> str:
+    """Every key of the harness's structured files."""
+    from planloop.harness import eta_files
+
+    lines = [
+        "# Files of the harness",
+        MARK,
+        "A [harness folder](../howto/harness.md) holds `instructions.md`, `routing.yaml`, `memory.yaml`, "
+        "`runtime.yaml`,\nrules in `domains/NAME.md`, and skills in `skills/NAME/SKILL.md`. A rule is `- text`, or "
+        "`- [tool_a, tool_b] text` where it is about\ntools: it is shown where one of them is. Keys may be left out; "
+        "unknown ones are refused.",
+    ]
+    files: tuple[type, ...] = (eta_files.Routing, eta_files.MemoryPolicy, eta_files.Runtime)
+    for kind in (*files, *(k for k in _members(eta_files) if k not in (*files, eta_files.EtaSection))):
+        lines += [f"## {kind.__name__}", _first(kind), _values(kind) if issubclass(kind, Enum) else _fields(kind)]
+    return "\n\n".join(line for line in lines if line) + "\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "tools.md": tools_page,
+    "contract.md": contract_page,
+    "commands.md": cli_page,
+    "harness.md": harness_page,
+}
 """File name under docs/reference and what writes it."""
 
 

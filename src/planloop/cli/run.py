@@ -29,7 +29,7 @@ app = typer.Typer(add_completion=False)
 def run(
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn.")] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="One round on fewer tasks and tokens: minutes, not a while.")
+        bool, typer.Option("--quick", help="One round on fewer tasks and tokens, in some eight minutes.")
     ] = False,
     resume: Annotated[bool, typer.Option("--continue", help="Go on with the run in the store, as configured.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and start nothing.")] = False,
