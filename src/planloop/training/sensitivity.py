@@ -3,8 +3,9 @@
 `contrast` finds what fresh directions should read; this finds where they should rather not write. Random changes of the
 last hidden states are carried back from the rows to be kept to the output of every adapted layer. The second moment of
 what arrives is the layer's part of a Gauss-Newton metric: a step along one of its large directions moves what is known
-most. Steps are shortened there. Related: elastic weight consolidation (Kirkpatrick et al. 2017) and Kronecker-factored
-curvature (Martens and Grosse 2015), of which `contrast` uses the other factor.
+most. Steps are shortened there. Only the planner's own turns and their results count: what it makes of a request may
+change, or nothing new could be asked of it. Related: elastic weight consolidation (Kirkpatrick et al. 2017) and
+Kronecker-factored curvature (Martens and Grosse 2015), of which `contrast` uses the other factor.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from planloop.training.growth import Damping
 from planloop.training.lora import adapted
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer
+from planloop.training.tree import Pack
 
 DIRECTIONS = 64
 """Of a layer's output whose steps are shortened; at most half of them."""
@@ -37,8 +39,8 @@ def sensitivity(reader: Trainer, known: Sequence[TrainRow], seed: int = 0) -> di
     sums: dict[str, Tensor] = {}
     draw = torch.Generator().manual_seed(seed)
     reader.model.train()
-    with _listening(reader.model, sums):
-        for pack in reader.packs(sample(known, BLOCK)):
+    for pack in reader.packs(sample(known, BLOCK)):
+        with _listening(reader.model, sums, _counted(reader, pack)):
             hidden = reader.hidden(pack)
             change = torch.zeros_like(hidden)
             spoken = sorted({target.at for target in pack.targets})
@@ -48,12 +50,19 @@ def sensitivity(reader: Trainer, known: Sequence[TrainRow], seed: int = 0) -> di
     return {name: _damping(sums.pop(name)) for name in list(sums)}
 
 
+def _counted(reader: Trainer, pack: Pack) -> Tensor:
+    """Which positions count, among those that get a gradient."""
+    whole = reader.settings.shared_gradient or not reader.sharing
+    read = {place for node in pack.nodes if node.read and not whole for place in range(node.start, node.end)}
+    counted = [begun for place, begun in enumerate(pack.begun()) if place not in read]
+    return torch.tensor(counted, device=reader.device)
+
+
 @contextmanager
-def _listening(model: Any, sums: dict[str, Tensor]) -> Iterator[None]:
+def _listening(model: Any, sums: dict[str, Tensor], counted: Tensor) -> Iterator[None]:
     def take(name: str, grad: Tensor) -> None:
-        flat = grad.reshape(-1, grad.shape[-1])
-        flat = flat[flat.abs().sum(1) > 0]
-        flat = flat[:: max(1, len(flat) // POSITIONS)].float()
+        flat = grad.reshape(-1, grad.shape[-1])[counted]
+        flat = flat[:: max(1, -(-len(flat) // POSITIONS))].float()
         if name not in sums:
             sums[name] = flat.new_zeros(flat.shape[1], flat.shape[1])
         sums[name].addmm_(flat.t(), flat, alpha=1 / max(1, len(flat)))
