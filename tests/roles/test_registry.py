@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from tests.evolution.phone_cases import case, made, play, room, say
+from tests.evolution.phone_cases import case, made, play, say
 
 from planloop.config.model import RoleKind
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split
 from planloop.contract.weakness import Route, WeaknessStatus
-from planloop.data.compose import Order
-from planloop.data.construct import Constructor
 from planloop.evolution.finding import Diagnosed
-from planloop.roles.registry import ANALYST, CONSTRUCTOR, DIAGNOSER, EDITOR, ROLES
+from planloop.roles.registry import ANALYST, CONSTRUCTOR, CONTROLLER, DIAGNOSER, EDITOR, ROLES
 from planloop.roles.role import Role
+from planloop.training.care import CareParameters
+from planloop.training.controller import Observation
 
 
 def test_every_role_has_rules_and_the_diagnoser_a_model() -> None:
-    assert set(ROLES) == {"constructor", "analyst", "diagnoser", "editor"}
+    assert set(ROLES) == {"constructor", "analyst", "diagnoser", "editor", "controller"}
     assert all(RoleKind.RULES in role.kinds for role in ROLES.values())
     assert DIAGNOSER.kinds == (RoleKind.LLM, RoleKind.RULES)
     assert ROLES["editor"] is EDITOR
@@ -51,16 +51,17 @@ def test_the_analyst_routes_what_the_diagnoser_found() -> None:
     assert "4 diagnosed failures" in weakness.routing.reason
 
 
-def test_the_constructor_makes_what_was_ordered_and_the_tasks_can_be_solved() -> None:
-    classroom, specs = room()
-    constructor = Constructor(Split.TRAIN, tuple(specs.values()), classroom.play)
-    order = Order(
-        capability="tool_use/revision/apps", scenarios=("apps.open.corrected", "memory.alarm"), count=11, reason="few"
-    )
-    tasks = CONSTRUCTOR.get(RoleKind.RULES)(constructor, [order], 5)
-    assert len(tasks) == 11
-    assert len({t.key for t, _ in tasks}) == 11
+def test_the_constructor_makes_what_is_wanted_and_the_tasks_can_be_solved() -> None:
+    tasks = CONSTRUCTOR.get(RoleKind.RULES)({"apps.open.corrected": 6, "tool_use/revision/time": 5}, 5)
+    assert len(tasks) == len({t.key for t, _ in tasks}) == 11
     assert {t.split for t, _ in tasks} == {Split.TRAIN}
     assert all(play(t, s.turns).success for t, s in tasks)
-    assert {t.template.split("/")[0] for t, _ in tasks} == {"apps.open.corrected", "memory.alarm"}
+    assert sum(t.template.startswith("apps.open.corrected/") for t, _ in tasks) >= 6
     assert made("apps.open.corrected")[0].key not in {t.key for t, _ in tasks}
+
+
+def test_the_controller_says_why_it_changes_a_parameter() -> None:
+    hard = Observation(progress_share=0.9, efficiency_share=0.0, success=0.1)
+    proposal = CONTROLLER.get(RoleKind.RULES)(CareParameters(), hard, None)
+    assert proposal.phi.lambda_prog > CareParameters().lambda_prog
+    assert "90% of groups rarely succeed" in proposal.reasons[0]

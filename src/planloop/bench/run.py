@@ -117,7 +117,7 @@ def run(options: RunOptions, voice: Voice | None = None) -> dict[str, Any]:
 
 def make_loop(store: Store, name: str, options: RunOptions, once: Once, voice: Voice) -> tuple[Loop, Path]:
     """The loop of a configuration with the embedded implementations, and the folder of its first checkpoint."""
-    from planloop.roles.registry import DIAGNOSER, EDITOR
+    from planloop.roles.registry import ANALYST, CONSTRUCTOR, CONTROLLER, DIAGNOSER, EDITOR
 
     config = options.config
     asks = config.approval.policy is PolicyName.ASK
@@ -131,7 +131,13 @@ def make_loop(store: Store, name: str, options: RunOptions, once: Once, voice: V
         suite=suite,
         student=student,
         board=StoreBoard(store, policy, voice, people=asks, live=options.live),
-        roles=Roles(diagnose=DIAGNOSER.get(config.roles.diagnoser)(_chat(config)), propose=EDITOR.get(RoleKind.RULES)),
+        roles=Roles(
+            diagnose=DIAGNOSER.get(config.roles.diagnoser)(_chat(config)),
+            propose=EDITOR.get(RoleKind.RULES),
+            analyse=ANALYST.get(RoleKind.RULES),
+            construct=CONSTRUCTOR.get(RoleKind.RULES),
+            control=CONTROLLER.get(RoleKind.RULES),
+        ),
         once=once,
         voice=voice,
     )

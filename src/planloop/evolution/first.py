@@ -17,7 +17,7 @@ from planloop.evolution.steps.dataset import Composed, approved, first_release, 
 from planloop.evolution.steps.lesson import lessons
 from planloop.evolution.steps.measure import glance, measure, only
 from planloop.evolution.steps.promote import PROPOSER, promote
-from planloop.evolution.steps.train import Lesson, rows_of, train
+from planloop.evolution.steps.train import Lesson, packed_tokens, rows_of, train
 from planloop.harness.eta import DEFAULT, Eta
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ def cold_start(loop: Loop, base: Pair) -> tuple[State, dict[str, Any]]:
             place=change.id,
             cure="decide it with `planloop review`, or start again with other capabilities",
         )
-    best, looks = _train(loop, base, data.id, int(str(data.stats["tokens"])))
+    best, looks = _train(loop, base, data.id)
     outcome = promote(loop, "cold/promote", base, best, (change.id,), 0)
     pair = best if outcome["release"] else base
     state = State(serving=pair, pair=pair, tasks=known)
@@ -86,13 +86,15 @@ def evenly_cut(rows: Sequence[T], share: float) -> list[T]:
     return [rows[place * len(rows) // count] for place in range(count)]
 
 
-def _train(loop: Loop, base: Pair, data: str, tokens: int) -> tuple[Pair, list[dict[str, Any]]]:
+def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]]]:
     """Train in equal parts of one pass, at most `tokens` of the budget; keep the best by `dev.evolve`: the base, unless
     a part does better on the capabilities given. Where nothing can be measured there, all parts are trained."""
     plan = loop.config.training.cold_start
-    rows = evenly_cut(rows_of(loop, data), plan.tokens / max(1, tokens))
-    parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, derived(loop.seed, "cold/train"))
+    rows = rows_of(loop, data)
+    tokens = packed_tokens(loop, rows, lesson.seed)
+    rows = evenly_cut(rows, plan.tokens / max(1, tokens))
+    parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
     loop.voice.stage("cold start: what the base solves on dev.evolve")
     score = only(measure(loop, base, Split.DEV_EVOLVE, 0), plan.capabilities)
     loop.voice.note(f"dev.evolve on the capabilities given: {_points(score)}")

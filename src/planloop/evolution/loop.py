@@ -17,14 +17,18 @@ from planloop.contract.record import Record
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.duplicates import Pair as NearKey
+from planloop.data.generate import train_set
 from planloop.data.release import held_out_pairs
 from planloop.environments.sandbox import Sandbox
-from planloop.evolution.ports import Board, Diagnose, Propose, Silent, Suite, Voice
+from planloop.evolution.ports import Analyse, Board, Construct, Diagnose, Propose, Silent, Suite, Voice
+from planloop.evolution.route import analyse
 from planloop.harness.bounds import Bounds
 from planloop.harness.eta import Eta
 from planloop.harness.harness import Harness
 from planloop.harness.mode import Exposure
 from planloop.store.store import Store
+from planloop.training.controller import Propose as Control
+from planloop.training.controller import rules
 from planloop.training.fixed import Fixed
 from planloop.training.student import Student
 
@@ -45,10 +49,13 @@ class Pair(Record):
 
 @dataclass(frozen=True)
 class Roles:
-    """The AI roles and choices that steps call (design section 4): implementations come from higher layers."""
+    """The AI roles that steps call (design section 4), each a function; higher layers may give others than rules."""
 
     diagnose: Diagnose
     propose: Propose
+    analyse: Analyse = analyse
+    construct: Construct = train_set
+    control: Control = rules
 
 
 @dataclass

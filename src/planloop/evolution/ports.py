@@ -8,10 +8,13 @@ from typing import Protocol
 
 from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeRequest
+from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.contract.tool import ToolSpec
+from planloop.contract.trajectory import Trajectory
 from planloop.contract.version import Release
+from planloop.data.weakness import WeaknessMap
 from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.leaks import LeakCheck
@@ -103,6 +106,10 @@ class Silent:
         """Nothing."""
 
 
+Construct = Callable[[Mapping[str, int], int], Sequence[tuple[Task, Solution]]]
+"""Makes train tasks with their solutions, in the numbers wanted by capability, from a seed."""
+Analyse = Callable[[Sequence[Trajectory], Mapping[str, Task], Mapping[str, int], Sequence[Diagnosis]], WeaknessMap]
+"""Trajectories, tasks by key, suitable train tasks per leaf, and diagnoses to a routed weakness map."""
 Diagnose = Callable[[Case], Diagnosed | Undiagnosed]
 """The diagnoser role: the believed cause of one episode, or why none can be asserted."""
 Propose = Callable[

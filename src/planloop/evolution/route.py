@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from planloop.contract.diagnosis import Diagnosis, Side
+from planloop.contract.task import Task
+from planloop.contract.trajectory import Trajectory
 from planloop.contract.weakness import Route, Routing, Weakness, WeaknessStatus
-from planloop.data.weakness import Assessed, WeaknessMap
+from planloop.data.weakness import Assessed, WeaknessMap, weakness_map
 
 MAJORITY = 0.6
 BOTH = 0.25
 FAULT = 0.5
 HARNESS_TRUST = 0.7
 """An untested harness diagnosis counts only from this confidence on."""
+
+
+def analyse(
+    trajectories: Sequence[Trajectory],
+    tasks: Mapping[str, Task],
+    pool: Mapping[str, int],
+    diagnoses: Sequence[Diagnosis],
+) -> WeaknessMap:
+    """The weakness map with a routing decision for everything that is not mastered. `pool` counts suitable train tasks
+    per capability leaf."""
+    return routed(weakness_map(trajectories, tasks, pool, diagnoses), diagnoses)
 
 
 def route(weakness: Weakness, diagnoses: Sequence[Diagnosis]) -> Routing:

@@ -10,7 +10,6 @@ from planloop.contract.split import Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.compose import Order
 from planloop.data.duplicates import near_key
-from planloop.data.generate import train_set
 from planloop.evolution.loop import Loop
 from planloop.evolution.seed import derived
 from planloop.phone.scenario import SCENARIOS
@@ -82,7 +81,7 @@ def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str
     tasks: list[Task] = []
     solutions: list[Solution] = []
     near = 0
-    for task, solution in train_set(dict(wanted), derived(loop.seed, name, SEED_BITS)):
+    for task, solution in loop.roles.construct(dict(wanted), derived(loop.seed, name, SEED_BITS)):
         if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
             near += 1
             continue

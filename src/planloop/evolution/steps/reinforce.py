@@ -54,7 +54,7 @@ def reinforce(
     no task lies between `low` and `high`, nothing is trained and the checkpoint stays.
     """
     plan = loop.config.training.rl
-    course = Course(Curriculum(tasks), Controller(phi=_phi(loop), interval=INTERVAL), [])
+    course = Course(Curriculum(tasks), Controller(phi=_phi(loop), interval=INTERVAL, propose=loop.roles.control), [])
     course.curriculum.observe(groups_of(tasks, probe))
     learner = Learner(loop, key, pair)
     reports: list[JsonObject] = []

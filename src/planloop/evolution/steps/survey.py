@@ -11,13 +11,12 @@ from planloop.config.model import Strategy
 from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
-from planloop.data.weakness import WeaknessMap, weakness_map
+from planloop.data.weakness import WeaknessMap
 from planloop.environments.lease import begin
 from planloop.evolution.experiment import Trial
 from planloop.evolution.finding import Diagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
-from planloop.evolution.route import routed
 from planloop.evolution.steps.experiment import confirmed, experiment, judged_again
 from planloop.evolution.steps.measure import Measured
 from planloop.harness.memory.store import TABLE, MemoryStore
@@ -72,7 +71,7 @@ def survey(
     diagnosed = judged_again(believed, trials)
     undiagnosed = int(read["undiagnosed"])
     diagnoses = [d.diagnosis for d in diagnosed]
-    found_map = routed(weakness_map(measured.trajectories, tasks, pool, diagnoses), diagnoses)
+    found_map = loop.roles.analyse(measured.trajectories, tasks, pool, diagnoses)
     loop.object(key, lambda: _keep(loop, found_map, diagnoses, undiagnosed))
     return Survey(found_map, tuple(diagnosed), undiagnosed, trials)
 
