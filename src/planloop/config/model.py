@@ -145,7 +145,7 @@ class ColdStartConfig(Section):
     capabilities: Annotated[tuple[str, ...], Field(min_length=1)] = FIRST_CAPABILITIES
     tasks: Positive = 72
     tokens: Positive = 8_000
-    chunk_tokens: Positive = 8_000
+    chunk_tokens: Positive = 4_000
     learning_rate: Rate = 1e-4
 
 
