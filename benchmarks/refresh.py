@@ -179,7 +179,8 @@ def _rows(student: Student, pairs: Sequence[tuple[Task, Any]]) -> list[TrainRow]
 
     classroom = Classroom(Harness(), student.renderer, Sandbox())
     played: list[Trajectory] = [classroom.play(task, solution) for task, solution in pairs]
-    return [row for trajectory in played for row in sft_rows([trajectory])[:1]]
+    kinds = (task.capability.group for task, _ in pairs)
+    return [replace(row, kind=kind) for t, kind in zip(played, kinds, strict=True) for row in sft_rows([t])[:1]]
 
 
 def _judged(row: TrainRow, task: Task) -> TrainRow:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 import torch
 from tests.training.conftest import tiny_model
 
-from planloop.training.contrast import contrast, moments
+from planloop.training.contrast import contrast, moments, sample
 from planloop.training.growth import grow
 from planloop.training.lora import LoraSettings, adapted, add_lora
 from planloop.training.rows import TrainRow
@@ -76,3 +77,12 @@ def test_what_is_known_moves_less_than_through_random_directions() -> None:
 
     (known, new), (known_random, new_random) = moved(told=True), moved(told=False)
     assert known / new < 0.6 * known_random / new_random
+
+
+def test_every_kind_of_row_is_read_alike_and_from_all_over() -> None:
+    rows = [replace(row, kind="rare" if n < 3 else "often") for n, row in enumerate(sorted(NEW, key=lambda r: r.ids))]
+    read = sample(rows, 12)
+    assert [sum(row.kind == kind for row in read) for kind in ("rare", "often")] == [3, 6]
+    often = [rows.index(row) for row in read if row.kind == "often"]
+    assert min(often) == 3 and max(often) > len(rows) // 2
+    assert len(sample(NEW, 24)) == 24 and len(sample(NEW[:5], 24)) == 5

@@ -21,14 +21,14 @@ from planloop.training.lora import adapted
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer
 
-BLOCKS, BLOCK = 6, 4
-"""Rows of each kind that are read: blocks of neighbours, which share most of their prompts, from all over."""
+READ, BLOCK = 24, 4
+"""About how many rows are read of what is known and of what is new, in blocks of neighbours, which share prompts."""
 RIDGE = 0.03
 """Of the mean moment of what is known: directions that neither kind uses are not worth a contrast."""
 SPOKEN = 0.5
 """Weight of the positions that predict something learnt; all positions together have the rest."""
 POSITIONS = 2048
-"""Positions of each kind whose inputs are summed up, evenly spread: more than a wide layer's input has numbers."""
+"""Positions of either whose inputs are summed up, evenly spread: more than a wide layer's input has numbers."""
 ROUNDS = 8
 
 
@@ -77,11 +77,19 @@ def _spread(places: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(at[::step]) for at in places]
 
 
-def sample(rows: Sequence[TrainRow], block: int = BLOCK) -> list[TrainRow]:
-    """Blocks of so many neighbours from all over the rows."""
-    order = sorted(rows, key=lambda row: row.ids)
-    begins = range(0, len(order), max(block, -(-len(order) // BLOCKS)))
-    return [row for begin in begins for row in order[begin : begin + block]]
+def sample(rows: Sequence[TrainRow], count: int = READ) -> list[TrainRow]:
+    """About `count` rows, as many of each kind and from all over it: a kind that is not read is not told apart."""
+    kinds: dict[str, list[TrainRow]] = {}
+    for row in sorted(rows, key=lambda row: row.ids):
+        kinds.setdefault(row.kind, []).append(row)
+    chosen: list[TrainRow] = []
+    for mine in kinds.values():
+        wanted = min(len(mine), -(-count // len(kinds)))
+        blocks = -(-wanted // BLOCK)
+        for number in range(blocks):
+            begin = number * len(mine) // blocks
+            chosen += mine[begin : begin + min(BLOCK, wanted - number * BLOCK)]
+    return chosen
 
 
 @contextmanager

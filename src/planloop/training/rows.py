@@ -15,7 +15,8 @@ class TrainRow:
 
     `weights[t]` multiplies the loss of predicting `ids[t]` from `ids[:t]`; 0.0 leaves the token out, and `weights[0]`
     is always ignored (nothing precedes it). In RL the weight carries the means of Eq. 10, `old_logps[t]` is the
-    log-probability recorded when the token was sampled, and `advantage` is shared by the whole trajectory.
+    log-probability recorded when the token was sampled, and `advantage` is shared by the whole trajectory. `kind` is
+    what the row teaches, where somebody says so.
     """
 
     ids: tuple[int, ...]
@@ -23,6 +24,7 @@ class TrainRow:
     old_logps: tuple[float, ...] | None = None
     advantage: float = 0.0
     source: str = ""
+    kind: str = ""
 
     def __post_init__(self) -> None:
         lengths = {len(self.ids), len(self.weights), len(self.ids if self.old_logps is None else self.old_logps)}

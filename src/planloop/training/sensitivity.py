@@ -28,8 +28,8 @@ DIRECTIONS = 64
 """Of a layer's output whose steps are shortened; at most half of them."""
 RIDGE = 0.1
 """Of the mean sensitivity: the shortest step is bounded by it."""
-BLOCK = 3
-"""Rows of a block that is read: a pass back costs twice as much as one forward."""
+READ = 18
+"""About how many rows are read: a pass back costs twice as much as one forward."""
 POSITIONS = 512
 """Of a pack whose gradients are summed up, evenly spread."""
 
@@ -39,7 +39,7 @@ def sensitivity(reader: Trainer, known: Sequence[TrainRow], seed: int = 0) -> di
     sums: dict[str, Tensor] = {}
     draw = torch.Generator().manual_seed(seed)
     reader.model.train()
-    for pack in reader.packs(sample(known, BLOCK)):
+    for pack in reader.packs(sample(known, READ)):
         with _listening(reader.model, sums, _counted(reader, pack)):
             hidden = reader.hidden(pack)
             change = torch.zeros_like(hidden)

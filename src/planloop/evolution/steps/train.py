@@ -44,8 +44,8 @@ class Lesson:
 
 
 def rows_of(loop: Loop, data: str) -> list[TrainRow]:
-    """The rows of a data release as the store has it, judgements applied, each with its member's weight. A member that
-    was judged unsuitable since gives none.
+    """The rows of a data release as the store has it, judgements applied, each with its member's weight, its capability
+    group as kind. A member that was judged unsuitable since gives none.
 
     Weights are scaled to a mean of 1 over the learnt tokens, so that a mixture does not change the learning rate.
     """
@@ -53,10 +53,12 @@ def rows_of(loop: Loop, data: str) -> list[TrainRow]:
 
     release = loop.store.get(DataRelease, data)
     weights = {m.trajectory_id: m.weight for m in release.members if m.weight > 0}
+    kinds = {t.key: t.capability.group for t in loop.store.tasks(stage=Stage.TRAINING, keys=release.tasks)}
     rows: list[TrainRow] = []
     for trajectory in loop.store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
         if not trajectory.suitability.unsuitable:
-            rows.extend(sft_rows([trajectory], weight=weights[trajectory.id]))
+            made = sft_rows([trajectory], weight=weights[trajectory.id])
+            rows.extend(replace(row, kind=kinds.get(trajectory.task_key, "")) for row in made)
     mean = sum(sum(row.weights[1:]) for row in rows) / max(1, learnt_tokens(rows))
     return [replace(row, weights=tuple(w / mean for w in row.weights)) for row in rows] if mean else rows
 
