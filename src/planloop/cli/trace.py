@@ -81,9 +81,10 @@ def show(
     if line is not None and not shown:
         lines = ", ".join(str(trace.line) for trace in traces[:20])
         raise PlanloopError(f"no conversation on line {line}", place=str(file), cure=f"choose one of {lines}")
+    causes = [_causes(trace) for trace, _ in shown]
     text = "\n\n".join(
-        "\n".join([transcript(trace.trajectory, group, title=f"line {trace.line}: {trace.name}"), *_diagnosis(trace)])
-        for trace, group in shown
+        "\n".join([transcript(trace.trajectory, group, title=f"line {trace.line}: {trace.name}"), *map(_said, why)])
+        for (trace, group), why in zip(shown, causes, strict=True)
     )
     value = {
         "conversations": [
@@ -91,9 +92,9 @@ def show(
                 "line": trace.line,
                 "trajectory": trace.trajectory.model_dump(mode="json"),
                 "findings": [item.model_dump(mode="json") for item in group],
-                "causes": [item.model_dump(mode="json") for item in _causes(trace)],
+                "causes": [item.model_dump(mode="json") for item in why],
             }
-            for trace, group in shown
+            for (trace, group), why in zip(shown, causes, strict=True)
         ]
     }
     Output(as_json).result(value, text)
@@ -135,13 +136,11 @@ def _causes(trace: ImportedTrace) -> tuple[Suspicion, ...]:
     return inspect(trace.trajectory.messages, [spec.name for spec in trace.tools])
 
 
-def _diagnosis(trace: ImportedTrace) -> list[str]:
-    return [
-        f"?? {found.cause.value} ({found.cause.side.value}, confidence {found.confidence:.0%}"
-        + (f", agent turn {found.turn + 1}" if found.turn is not None else "")
-        + f"): {found.evidence}"
-        for found in _causes(trace)
-    ]
+def _said(found: Suspicion) -> str:
+    turn = f", agent turn {found.turn + 1}" if found.turn is not None else ""
+    return (
+        f"?? {found.cause.value} ({found.cause.side.value}, confidence {found.confidence:.0%}{turn}): {found.evidence}"
+    )
 
 
 def _keep(traces: tuple[ImportedTrace, ...], folder: Path) -> int:

@@ -23,7 +23,6 @@ from planloop.training.tree import Node, Pack
 NAME = "planloop_tree"
 _PADDING = 1.3  # leaves padded together may waste this factor
 _SHORT = 256  # stretches up to this length have their gradient computed without the fused kernel
-
 _SCORES = 2_000_000  # scores that are held at the same time where the fused kernel is not used
 
 

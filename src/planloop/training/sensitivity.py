@@ -4,8 +4,8 @@
 last hidden states are carried back from the rows to be kept to the output of every adapted layer. The second moment of
 what arrives is the layer's part of a Gauss-Newton metric: a step along one of its large directions moves what is known
 most. Steps are shortened there. Only the planner's own turns and their results count: what it makes of a request may
-change, or nothing new could be asked of it. Related: elastic weight consolidation (Kirkpatrick et al. 2017) and
-Kronecker-factored curvature (Martens and Grosse 2015), of which `contrast` uses the other factor.
+change freely (that this is better than counting both is not shown). Related: elastic weight consolidation (Kirkpatrick
+et al. 2017) and Kronecker-factored curvature (Martens and Grosse 2015), of which `contrast` uses the other factor.
 """
 
 from __future__ import annotations
