@@ -48,7 +48,8 @@ class Plan:
     mask: Tensor | None = None  # [rows, 1, group, span]
     dense: bool = False  # singles are exactly slots 0, 1, 2, ...
     chunks: list[Chunk] = field(default_factory=list)
-    shared: list[tuple[Stretch, Tensor]] = field(default_factory=list)  # a prefix, and the tokens that see it
+    shared: list[tuple[Stretch, int]] = field(default_factory=list)  # a prefix, and how many tokens see it
+    seeing: Tensor | None = None  # these tokens, prefix after prefix
 
 
 _PLAN: ContextVar[Plan | None] = ContextVar("planloop_rows_plan", default=None)
@@ -122,9 +123,9 @@ def rows_attention(
         out[:, :, part], lse[:, :, part] = _attend_chunk(
             plan, chunk, layer, q[:, :, part], key[0, :, part], value[0, :, part], scale
         )
-    for stretch, index in plan.shared:
-        other, other_lse = _attend_stretch(stretch, layer, q[:, :, index], scale)
-        out[:, :, index], lse[:, :, index] = merge(out[:, :, index], lse[:, :, index], other, other_lse)
+    if plan.seeing is not None:
+        seen = _attend_shared(plan, layer, q[:, :, plan.seeing], scale)
+        out[:, :, plan.seeing], lse[:, :, plan.seeing] = merge(out[:, :, plan.seeing], lse[:, :, plan.seeing], *seen)
     return out.view(1, heads, length, width).transpose(1, 2), None
 
 
@@ -160,9 +161,14 @@ def _attend_chunk(
     return out.view(q.shape), lse.view(q.shape[:-1])
 
 
-def _attend_stretch(stretch: Stretch, layer: int, q: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    out, lse = attend(_fold(q), stretch.keys[layer][None], stretch.values[layer][None], None, scale)
-    return out.reshape(q.shape), lse.reshape(q.shape[:-1])
+def _attend_shared(plan: Plan, layer: int, q: Tensor, scale: float) -> tuple[Tensor, Tensor]:
+    """What the tokens `plan.seeing`, whose queries these are, get from their prefixes."""
+    parts = []
+    for (stretch, _), part in zip(plan.shared, torch.split(q, [count for _, count in plan.shared], dim=2), strict=True):
+        out, lse = attend(_fold(part), stretch.keys[layer][None], stretch.values[layer][None], None, scale)
+        parts.append((out.reshape(part.shape), lse.reshape(part.shape[:-1])))
+    outs, sums = zip(*parts, strict=True)
+    return torch.cat(outs, dim=2), torch.cat(sums, dim=2)
 
 
 def _fold(q: Tensor) -> Tensor:

@@ -258,8 +258,10 @@ class Engine:
             ends[id(row)] = last - 1
             if row.shared:
                 seen.setdefault(id(row.shared), (row.shared, []))[1].extend(range(first, last))
-        device = self._store.shape.device
-        plan.shared = [(stretch, torch.tensor(index, device=device)) for stretch, index in seen.values()]
+        if seen:
+            plan.shared = [(stretch, len(tokens)) for stretch, tokens in seen.values()]
+            together = [token for _, tokens in seen.values() for token in tokens]
+            plan.seeing = torch.tensor(together, device=self._store.shape.device)
         return ids, positions, [ends[id(r)] for r in reading], plan
 
     def _forward(self, plan: Plan, ids: list[int], positions: list[int], wanted: list[int]) -> Tensor:
