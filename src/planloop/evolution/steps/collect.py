@@ -19,7 +19,7 @@ from planloop.harness.recorder import Labels
 from planloop.planners.base import Continue, Episode, Prompt, Reply
 from planloop.training.rollout import Group, RecordedEpisode, collect_groups
 
-PIECE = 192
+PIECE = 320
 """Episodes that are kept together: what a kill can cost at most."""
 
 
