@@ -8,9 +8,11 @@ from typing import Any
 
 from planloop.contract.change import ChangeRequest
 from planloop.contract.split import Split, Stage
+from planloop.contract.trajectory import Trajectory
 from planloop.contract.version import HarnessVersion
 from planloop.evolution.edit import edited, read_eta
-from planloop.evolution.gate import GateDecision, Outcome, gate, rule_checks, score_predictions
+from planloop.evolution.gate import MARGIN, GateDecision, Outcome, gate, rule_checks, score_predictions
+from planloop.evolution.gate import paired as compared
 from planloop.evolution.leaks import LeakCheck
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.ports import Ruling
@@ -66,11 +68,14 @@ def _try(
     if "harness" not in made:
         return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
-    if not _promising(loop, f"{key}/first-try", candidate, change, round):
+    tried = _first_try(loop, f"{key}/first-try", candidate, change, round)
+    if not any(t.success for t in tried):
         outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change, problems))
         return pair, {**outcome, "harness": candidate.harness, "title": change.title}
     gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
-    seen = [measure(loop, p, Split.DEV_EVOLVE, round) for p in (pair, candidate)]
+    seen = [measure(loop, pair, Split.DEV_EVOLVE, round).trajectories, tried]
+    if compared(*map(_outcomes, (m.trajectories for m in gated))).low > MARGIN:  # else it is not accepted anyway
+        seen[1] = measure(loop, candidate, Split.DEV_EVOLVE, round).trajectories
     outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, problems, gated, seen))
     accepted = outcome["ruling"] == Ruling.APPROVED
     return (candidate if accepted else pair), {**outcome, "harness": candidate.harness, "title": change.title}
@@ -90,10 +95,10 @@ def _apply(loop: Loop, pair: Pair, change: ChangeRequest, problems: Sequence[str
     return {"harness": loop.store.add(version)}
 
 
-def _promising(loop: Loop, key: str, candidate: Pair, change: ChangeRequest, round: int) -> bool:  # noqa: A002
-    """Whether any fix that the change predicts appears: only the tasks it was made for are played."""
+def _first_try(loop: Loop, key: str, candidate: Pair, change: ChangeRequest, round: int) -> list[Trajectory]:  # noqa: A002
+    """Play only the tasks that the change was made for."""
     hoped = [t for t in loop.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS) if t.key in change.predicted_fixes]
-    return any(t.success for t in collect(loop, Order(key, hoped, candidate, Stage.DIAGNOSIS, round)))
+    return collect(loop, Order(key, hoped, candidate, Stage.DIAGNOSIS, round))
 
 
 def _shelve(loop: Loop, change: ChangeRequest, problems: Sequence[str]) -> dict[str, Any]:
@@ -114,10 +119,16 @@ def _shelve(loop: Loop, change: ChangeRequest, problems: Sequence[str]) -> dict[
 
 
 def _judge(
-    loop: Loop, change: ChangeRequest, problems: Sequence[str], gated: list[Measured], seen: list[Measured]
+    loop: Loop,
+    change: ChangeRequest,
+    problems: Sequence[str],
+    gated: list[Measured],
+    seen: list[Sequence[Trajectory]],
 ) -> dict[str, Any]:
-    """Paired on `dev.gate` under one theta, predictions checked on `dev.evolve`; only a review accepts."""
-    (before, after), (evolve_before, evolve_after) = (tuple(map(_outcomes, m)) for m in (gated, seen))
+    """Paired on `dev.gate` under one theta, predictions checked on what was played of `dev.evolve`; only a review
+    accepts."""
+    before, after = (_outcomes(m.trajectories) for m in gated)
+    evolve_before, evolve_after = map(_outcomes, seen)
     result = gate(change, before, after, evolve_before, evolve_after, problems)
     score = score_predictions(change, evolve_before, evolve_after)
     loop.store.add(score)
@@ -151,8 +162,8 @@ def _judge(
     }
 
 
-def _outcomes(measured: Measured) -> list[Outcome]:
-    return [Outcome.of(t) for t in measured.trajectories]
+def _outcomes(trajectories: Sequence[Trajectory]) -> list[Outcome]:
+    return [Outcome.of(t) for t in trajectories]
 
 
 def _solved(measured: Measured) -> Mapping[str, set[str]]:
