@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -98,7 +99,21 @@ def test_what_a_person_judged_holds_for_every_later_round(store: Store) -> None:
     first, *_ = held(store, Suitability.UNJUDGED)
     loop = loop_of(store)
     store.edit(first.id, "suitability", "diagnostic_only", author="ann", reason="teaches a detour")
-    store.edit(first.id, "suitability", "suitable", author="analyst:rules", reason="supported by its evidence")
+    store.edit(first.id, "suitability", "suitable", author="judge:rules", reason="supported by its evidence")
     (found,) = judged(loop, TASKS, [store.trajectory(first.id, stage=Stage.TRAINING)])
     assert found.trajectory.suitability.unsuitable
     assert any("a person judged it diagnostic only" in reason for reason in found.reasons)
+
+
+def test_the_judge_of_the_loop_decides_what_may_be_learnt_from(store: Store) -> None:
+    def stern(trajectories: Iterable[Trajectory], *given: Any, **named: Any) -> tuple[Curated, ...]:
+        return tuple(
+            Curated(trajectory=t.model_copy(update={"suitability": Suitability.REJECTED}), reasons=("not today",))
+            for t in trajectories
+        )
+
+    loop = loop_of(store)
+    loop.roles = replace(loop.roles, judge=stern)
+    found = judged(loop, TASKS, held(store, Suitability.UNJUDGED))
+    assert [c.suitable for c in found] == [False] * 3
+    assert found[0].reasons == ("not today",)

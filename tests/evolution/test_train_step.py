@@ -96,7 +96,7 @@ def loop_of(store: Store, student: Student, run: str, once: Once = committed, vo
 def refresh(store: Store, student: Student, run: str, lesson: Lesson, voice: Silent | None = None) -> dict[str, Any]:
     """The step in a run of its own, so that nothing is found of another's."""
     loop = loop_of(store, student, run, voice=voice)
-    return train(loop, lesson, rows_of(loop, lesson.data))
+    return train(loop, lesson, rows_of(loop.store, lesson.data))
 
 
 def test_a_refresh_ends_in_the_same_weights_after_a_kill_and_after_another_lesson(
@@ -120,17 +120,17 @@ def test_a_refresh_ends_in_the_same_weights_after_a_kill_and_after_another_lesso
 def test_what_a_person_judged_unsuitable_after_the_release_is_not_trained_on(store: Store) -> None:
     data = release(store)
     loop = loop_of(store, cast(Any, None), "r")
-    before = {row.source for row in rows_of(loop, data)}
+    before = {row.source for row in rows_of(loop.store, data)}
     refused = min(before)
     store.edit(refused, "suitability", "rejected", author="ann", reason="leaks the answer")
-    assert before - {row.source for row in rows_of(loop, data)} == {refused}
+    assert before - {row.source for row in rows_of(loop.store, data)} == {refused}
 
 
 def test_training_state_stays_until_the_result_is_kept_and_no_longer(store: Store, base: Path, tmp_path: Path) -> None:
     lesson = Lesson("r1/refresh", checkpoint(store, base, tmp_path / "first"), release(store), 3e-3, 5, 3, 0.8)
     student = Student(base, dtype="float32", threads=1)
     killed = loop_of(store, student, "killed", lost)
-    rows = rows_of(killed, lesson.data)
+    rows = rows_of(killed.store, lesson.data)
     with pytest.raises(Killed):
         train(killed, lesson, rows)
     assert saved_place(killed.work(lesson.key) / "state") is not None
@@ -143,7 +143,7 @@ def test_training_state_stays_until_the_result_is_kept_and_no_longer(store: Stor
 def test_the_state_of_a_part_stays_for_the_next_one(store: Store, base: Path, tmp_path: Path) -> None:
     lesson = Lesson("cold/train", checkpoint(store, base, tmp_path / "first"), release(store), 3e-3, 5)
     loop = loop_of(store, Student(base, dtype="float32", threads=1), "parts")
-    rows = rows_of(loop, lesson.data)
+    rows = rows_of(loop.store, lesson.data)
     half = train(loop, lesson, rows, part=(1, 2))
     assert saved_place(loop.work(lesson.key) / "state") is not None
     assert train(loop, lesson, rows, part=(2, 2))["updates"] > half["updates"]

@@ -37,7 +37,7 @@ def data_change(store: Store) -> ChangeRequest:
     records = [make_trajectory(f"r{n}", text=f"Answer {n}.") for n in range(8)]
     records.append(make_trajectory("kept", success=True, text="Answer that is kept."))
     store.add_trajectories(records, run="r", stage=Stage.TRAINING)
-    store.edit("kept", "suitability", "suitable", author="analyst:rules", reason="supported by its evidence")
+    store.edit("kept", "suitability", "suitable", author="judge:rules", reason="supported by its evidence")
     data = DataRelease(members=tuple(members), tasks=("t1",), mixture={"capability=tool_use/grounding": 1.0})
     store.add(data)
     change = make_change(kind=ChangeKind.DATA, target=data.id, title="nine trajectories", proposal={"tokens": 40})

@@ -17,7 +17,7 @@ from planloop.training.controller import Observation
 
 
 def test_every_role_has_rules_and_the_diagnoser_a_model() -> None:
-    assert set(ROLES) == {"constructor", "analyst", "diagnoser", "editor", "controller"}
+    assert set(ROLES) == {"constructor", "judge", "analyst", "diagnoser", "editor", "controller"}
     assert all(RoleKind.RULES in role.kinds for role in ROLES.values())
     assert DIAGNOSER.kinds == (RoleKind.LLM, RoleKind.RULES)
     assert ROLES["editor"] is EDITOR

@@ -126,3 +126,9 @@ def test_mcnemar_is_exact() -> None:
     assert mcnemar(0, 0) == 1.0
     assert mcnemar(5, 5) == 1.0
     assert mcnemar(1, 7) == pytest.approx(2 * 9 / 256)
+
+
+def test_the_one_sided_bound_lies_between_the_value_and_the_two_sided_one() -> None:
+    rate = wilson(30, 40)
+    assert rate.low < rate.at_least < rate.value
+    assert (rate.value - rate.at_least) / (rate.value - rate.low) == pytest.approx(1.645 / 1.96, abs=1e-3)

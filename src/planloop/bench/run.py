@@ -117,7 +117,7 @@ def run(options: RunOptions, voice: Voice | None = None) -> dict[str, Any]:
 
 def make_loop(store: Store, name: str, options: RunOptions, once: Once, voice: Voice) -> tuple[Loop, Path]:
     """The loop of a configuration with the embedded implementations, and the folder of its first checkpoint."""
-    from planloop.roles.registry import ANALYST, CONSTRUCTOR, CONTROLLER, DIAGNOSER, EDITOR
+    from planloop.roles.registry import ANALYST, CONSTRUCTOR, CONTROLLER, DIAGNOSER, EDITOR, JUDGE
 
     config = options.config
     asks = config.approval.policy is PolicyName.ASK
@@ -136,6 +136,7 @@ def make_loop(store: Store, name: str, options: RunOptions, once: Once, voice: V
             propose=EDITOR.get(RoleKind.RULES),
             analyse=ANALYST.get(RoleKind.RULES),
             construct=CONSTRUCTOR.get(RoleKind.RULES),
+            judge=JUDGE.get(RoleKind.RULES),
             control=CONTROLLER.get(RoleKind.RULES),
         ),
         once=once,

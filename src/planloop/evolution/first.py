@@ -91,7 +91,7 @@ def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]
     a part does better on the capabilities given. Where nothing can be measured there, all parts are trained."""
     plan = loop.config.training.cold_start
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, derived(loop.seed, "cold/train"))
-    rows = rows_of(loop, data)
+    rows = rows_of(loop.store, data)
     tokens = packed_tokens(loop, rows, lesson.seed)
     rows = evenly_cut(rows, plan.tokens / max(1, tokens))
     parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))

@@ -17,10 +17,10 @@ from planloop.contract.trajectory import Trajectory
 from planloop.evolution.edit import edited
 from planloop.evolution.leaks import LeakCheck
 from planloop.evolution.propose import Accept, edits_of
+from planloop.training.evaluate import Z95, at_least
 
 MARGIN = -2.0
-"""Points: the lower bound of the difference must be above it (design section 10)."""
-Z95 = 1.959964
+"""Points: the lower 95 % bound of the difference, one-sided as the question is, must be above it (design section 10)."""
 MAX_EDITS = 12
 PERSON_ONLY = ("permission", "safety", "risk", "trust")
 """Edits whose file or key names one of these are never accepted by rule."""
@@ -54,6 +54,11 @@ class Difference(Record):
     n: int
     gained: int
     lost: int
+
+    @property
+    def at_least(self) -> float:
+        """The lower 95 % bound, one-sided: no worse than this."""
+        return at_least(self.points, self.low)
 
 
 class GateDecision(StrEnum):
@@ -101,7 +106,7 @@ def gate(
 ) -> GateResult:
     """Decide from outcomes on `dev.gate` and a re-run of `dev.evolve`.
 
-    Accepted if no rule check failed, the lower bound of the paired difference is above `MARGIN`, and at least one
+    Accepted if no rule check failed, the lower 95 % bound of the paired difference is above `MARGIN`, and at least one
     predicted fix appeared; anything else goes to a person. Raises `WrongSplitError` for outcomes of other splits.
     """
     for outcome in (*before, *after):
@@ -117,15 +122,15 @@ def gate(
         decision, reason = GateDecision.REFUSE, problems[0]
     elif not difference.n:
         reason = "nothing valid was measured on dev.gate"
-    elif difference.low <= MARGIN:
-        reason = f"the difference may be as low as {difference.low:.1f} points"
+    elif difference.at_least <= MARGIN:
+        reason = f"the difference may be as low as {difference.at_least:.1f} points"
     elif not seen:
         reason = "none of the predicted fixes appeared" if predicted else "the change predicts no fix"
     elif change.safety_sensitive or any(_personal(e) for e in edits_of(change)):
         reason = "it touches safety or permissions"
     else:
         decision = GateDecision.ACCEPT
-        reason = f"no worse than {difference.low:.1f} points, {seen:.0%} of the predicted fixes appeared"
+        reason = f"no worse than {difference.at_least:.1f} points, {seen:.0%} of the predicted fixes appeared"
     return GateResult(
         decision=decision, reason=reason, difference=difference, fixes_seen=seen, problems=tuple(problems)
     )

@@ -16,11 +16,12 @@ from planloop.config.model import Config, Strategy
 from planloop.contract.record import Record
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Solution, Task
+from planloop.data.curate import curate
 from planloop.data.duplicates import Pair as NearKey
 from planloop.data.generate import train_set
 from planloop.data.release import held_out_pairs
 from planloop.environments.sandbox import Sandbox
-from planloop.evolution.ports import Analyse, Board, Construct, Diagnose, Propose, Silent, Suite, Voice
+from planloop.evolution.ports import Analyse, Board, Construct, Diagnose, Judge, Propose, Silent, Suite, Voice
 from planloop.evolution.route import analyse
 from planloop.harness.bounds import Bounds
 from planloop.harness.eta import Eta
@@ -55,6 +56,7 @@ class Roles:
     propose: Propose
     analyse: Analyse = analyse
     construct: Construct = train_set
+    judge: Judge = curate
     control: Control = rules
 
 

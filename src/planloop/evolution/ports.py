@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -13,7 +13,9 @@ from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.contract.tool import ToolSpec
 from planloop.contract.trajectory import Trajectory
+from planloop.contract.verdict import Suitability
 from planloop.contract.version import Release
+from planloop.data.curate import Curated, Reverify
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
@@ -110,6 +112,24 @@ Construct = Callable[[Mapping[str, int], int], Sequence[tuple[Task, Solution]]]
 """Makes train tasks with their solutions, in the numbers wanted by capability, from a seed."""
 Analyse = Callable[[Sequence[Trajectory], Mapping[str, Task], Mapping[str, int], Sequence[Diagnosis]], WeaknessMap]
 """Trajectories, tasks by key, suitable train tasks per leaf, and diagnoses to a routed weakness map."""
+
+
+class Judge(Protocol):
+    """The judge role: may anyone learn from a record? Its outcome and validity are not the judge's."""
+
+    def __call__(
+        self,
+        trajectories: Iterable[Trajectory],
+        tasks: Mapping[str, Task],
+        reverify: Reverify,
+        *,
+        solutions: Mapping[str, Solution] | None = None,
+        said_by_people: Mapping[str, Suitability] | None = None,
+    ) -> tuple[Curated, ...]:
+        """Every record with its suitability and the reasons, in the given order; people's word holds."""
+        ...
+
+
 Diagnose = Callable[[Case], Diagnosed | Undiagnosed]
 """The diagnoser role: the believed cause of one episode, or why none can be asserted."""
 Propose = Callable[

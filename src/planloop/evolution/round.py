@@ -210,7 +210,7 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
     plan = loop.config.training.refresh
     seed = refresh_seed(loop, log.number)
     lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, seed, plan.rank, plan.strength)
-    result = train(loop, lesson, rows_of(loop, data))
+    result = train(loop, lesson, rows_of(loop.store, data))
     log.entries["refresh"] = result
     return replace_checkpoint(pair, result)
 

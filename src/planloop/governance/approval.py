@@ -33,8 +33,8 @@ class SubjectKind(StrEnum):
 class Measured(Record):
     """What was measured about a subject; None means that it was not, and then no rule that needs it applies.
 
-    `difference_low` is the lower 95 % bound of the paired difference to the version that it replaces, in points
-    (0-100), over `episodes` valid pairs. `fixes_seen` is the share of predicted fixes that appeared, in [0, 1].
+    `difference_low` is the lower 95 % bound (one-sided) of the paired difference to the version that it replaces, in
+    points (0-100), over `episodes` valid pairs. `fixes_seen` is the share of predicted fixes that appeared, in [0, 1].
     """
 
     difference_low: float | None = None

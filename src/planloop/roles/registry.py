@@ -6,9 +6,10 @@ from functools import partial
 from typing import Protocol
 
 from planloop.config.model import RoleKind
+from planloop.data.curate import curate
 from planloop.data.generate import train_set
 from planloop.evolution.diagnose import diagnose
-from planloop.evolution.ports import Analyse, Construct, Diagnose, Propose
+from planloop.evolution.ports import Analyse, Construct, Diagnose, Judge, Propose
 from planloop.evolution.propose import propose
 from planloop.evolution.route import analyse
 from planloop.harness.eta import Eta
@@ -38,14 +39,16 @@ def _llm_diagnoser(chat: Chat | None = None) -> Diagnose:
 
 
 CONSTRUCTOR: Role[Construct] = Role("constructor")
+JUDGE: Role[Judge] = Role("judge")
 ANALYST: Role[Analyse] = Role("analyst")
 DIAGNOSER: Role[DiagnoserFactory] = Role("diagnoser")
 EDITOR: Role[Propose] = Role("editor")
 CONTROLLER: Role[Control] = Role("controller")
 CONSTRUCTOR.register(RoleKind.RULES, train_set)
+JUDGE.register(RoleKind.RULES, curate)
 ANALYST.register(RoleKind.RULES, analyse)
 DIAGNOSER.register(RoleKind.RULES, _rules_diagnoser)
 DIAGNOSER.register(RoleKind.LLM, _llm_diagnoser)
 EDITOR.register(RoleKind.RULES, partial(propose, accept=Eta.parse))
 CONTROLLER.register(RoleKind.RULES, rules)
-ROLES = Roles(CONSTRUCTOR, ANALYST, DIAGNOSER, EDITOR, CONTROLLER)
+ROLES = Roles(CONSTRUCTOR, JUDGE, ANALYST, DIAGNOSER, EDITOR, CONTROLLER)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Z95 = 1.959963984540054
+Z95_ONE_SIDED = 1.6448536269514722
 RESAMPLES = 2000
 
 
@@ -41,6 +42,11 @@ class Rate:
     low: float
     high: float
     count: int
+
+    @property
+    def at_least(self) -> float:
+        """The lower 95 % bound, for a question that asks in one direction: whether something is no worse."""
+        return at_least(self.value, self.low)
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,11 @@ class Comparison:
     def better(self) -> bool:
         """Whether the whole interval of the difference is above zero."""
         return self.difference.low > 0
+
+
+def at_least(value: float, low: float) -> float:
+    """The lower end of a one-sided 95 % interval, from that of the two-sided one, as under a normal distribution."""
+    return value - (value - low) * Z95_ONE_SIDED / Z95
 
 
 def task_results(tasks: Sequence[Task], trajectories: Iterable[Trajectory], attempts: int = 1) -> list[TaskResult]:

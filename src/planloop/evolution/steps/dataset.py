@@ -17,7 +17,7 @@ from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease, Member, Purpose
 from planloop.data.compose import Budget, Composition, PoolItem, compose
-from planloop.data.curate import Curated, curate
+from planloop.data.curate import Curated
 from planloop.data.release import build_release, problems
 from planloop.data.reverify import reverifier
 from planloop.data.uniform import compose_uniformly
@@ -30,7 +30,7 @@ from planloop.evolution.steps.train import packed_tokens
 from planloop.training.rows import sft_rows
 from planloop.training.tree import common_prefix
 
-PROPOSER = "analyst:rules"
+PROPOSER, JUDGE = "analyst:rules", "judge:rules"
 TRACE_TOKENS = 150
 """What a trace is taken to cost, packed, where a capability has none yet."""
 
@@ -38,17 +38,17 @@ TRACE_TOKENS = 150
 def judged(loop: Loop, tasks: Mapping[str, Task], trajectories: Sequence[Trajectory]) -> tuple[Curated, ...]:
     """Curate: each record's suitability and the flags of its turns, verified again from its evidence.
 
-    What somebody else than the analyst has said of a record's suitability, by an edit, holds.
+    What somebody else than the judge has said of a record's suitability, by an edit, holds.
     """
     edits = loop.store.edits.of(t.id for t in trajectories)
     said = {
         name: Suitability(str(edit.value))
         for name, found in edits.items()
         for edit in found
-        if edit.field == "suitability" and edit.author != PROPOSER
+        if edit.field == "suitability" and edit.author != JUDGE
     }
     again = reverifier(loop.sandbox())
-    return curate(trajectories, tasks, again, solutions=loop.solutions, said_by_people=said)
+    return loop.roles.judge(trajectories, tasks, again, solutions=loop.solutions, said_by_people=said)
 
 
 def composed(
@@ -240,7 +240,7 @@ def _judge(loop: Loop, held: Trajectory, found: Curated) -> None:
     reason = "; ".join(found.reasons) or "valid, well formed, supported by its evidence"
     new = found.trajectory
     if held.suitability is not new.suitability:
-        loop.store.edit(new.id, "suitability", new.suitability.value, author=PROPOSER, reason=reason)
+        loop.store.edit(new.id, "suitability", new.suitability.value, author=JUDGE, reason=reason)
     if held.segments != new.segments:
         flagged: list[JsonValue] = [s.model_dump(mode="json") for s in new.segments]
-        loop.store.edit(new.id, "segments", flagged, author=PROPOSER, reason="erroneous and recovery turns are flagged")
+        loop.store.edit(new.id, "segments", flagged, author=JUDGE, reason="erroneous and recovery turns are flagged")

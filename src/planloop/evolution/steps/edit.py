@@ -74,7 +74,7 @@ def _try(
         return pair, {**outcome, "harness": candidate.harness, "title": change.title}
     gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
     seen = [measure(loop, pair, Split.DEV_EVOLVE, round).trajectories, tried]
-    if compared(*map(_outcomes, (m.trajectories for m in gated))).low > MARGIN:  # else it is not accepted anyway
+    if compared(*map(_outcomes, (m.trajectories for m in gated))).at_least > MARGIN:  # else it is not accepted anyway
         seen[1] = measure(loop, candidate, Split.DEV_EVOLVE, round).trajectories
     outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, problems, gated, seen))
     accepted = outcome["ruling"] == Ruling.APPROVED
@@ -136,7 +136,7 @@ def _judge(
         change,
         requester=change.proposer,
         measured={
-            "difference_low": result.difference.low,
+            "difference_low": result.difference.at_least,
             "episodes": result.difference.n,
             "fixes_seen": result.fixes_seen,
             "rule_checks_passed": not result.problems,

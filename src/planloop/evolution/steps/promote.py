@@ -36,7 +36,7 @@ def promote(
             changes=changes,
             measurements=(old.id, new.id),
             measured={
-                "difference_low": 100 * difference.low,
+                "difference_low": 100 * difference.at_least,
                 "episodes": difference.count,
                 "rule_checks_passed": all(_approved(loop, change) for change in changes),
             },

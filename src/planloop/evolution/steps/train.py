@@ -13,6 +13,7 @@ from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.split import Stage
 from planloop.contract.version import Checkpoint, DataRelease, Purpose
 from planloop.evolution.loop import Loop
+from planloop.store.store import Store
 
 if TYPE_CHECKING:
     from planloop.training.coldstart import BatchSettings, Progress
@@ -43,7 +44,7 @@ class Lesson:
     strength: float = 1.0
 
 
-def rows_of(loop: Loop, data: str) -> list[TrainRow]:
+def rows_of(store: Store, data: str) -> list[TrainRow]:
     """The rows of a data release as the store has it, judgements applied, each with its member's weight, its capability
     group as kind. A member that was judged unsuitable since gives none.
 
@@ -51,11 +52,11 @@ def rows_of(loop: Loop, data: str) -> list[TrainRow]:
     """
     from planloop.training.rows import learnt_tokens, sft_rows
 
-    release = loop.store.get(DataRelease, data)
+    release = store.get(DataRelease, data)
     weights = {m.trajectory_id: m.weight for m in release.members if m.weight > 0}
-    kinds = {t.key: t.capability.group for t in loop.store.tasks(stage=Stage.TRAINING, keys=release.tasks)}
+    kinds = {t.key: t.capability.group for t in store.tasks(stage=Stage.TRAINING, keys=release.tasks)}
     rows: list[TrainRow] = []
-    for trajectory in loop.store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
+    for trajectory in store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
         if not trajectory.suitability.unsuitable:
             made = sft_rows([trajectory], weight=weights[trajectory.id])
             rows.extend(replace(row, kind=kinds.get(trajectory.task_key, "")) for row in made)
@@ -100,7 +101,9 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     stop = -(-batches * part[0] // part[1])
     work = loop.work(lesson.key)
     model = loop.student.learner(loop.folder(lesson.start))
-    grown = loop.student.grow(lesson.grow, *_by_purpose(loop, lesson.data, rows), lesson.seed) if lesson.grow else 0
+    grown = (
+        loop.student.grow(lesson.grow, *by_purpose(loop.store, lesson.data, rows), lesson.seed) if lesson.grow else 0
+    )
     plan = TrainSettings(
         learning_rate=lesson.rate,
         up_ratio=UP_RATIO if grown else 1.0,
@@ -151,9 +154,9 @@ def _same_rows(work: Path, rows: Sequence[TrainRow]) -> None:
     file.write_text(named, encoding="utf-8")
 
 
-def _by_purpose(loop: Loop, data: str, rows: Sequence[TrainRow]) -> tuple[list[TrainRow], list[TrainRow]]:
+def by_purpose(store: Store, data: str, rows: Sequence[TrainRow]) -> tuple[list[TrainRow], list[TrainRow]]:
     """The rows that only keep what the planner can do, and those that it is to learn something from."""
-    members = loop.store.get(DataRelease, data).members
+    members = store.get(DataRelease, data).members
     kept = {m.trajectory_id for m in members if m.purpose is Purpose.PRESERVATION}
     return [row for row in rows if row.source in kept], [row for row in rows if row.source not in kept]
 
