@@ -20,7 +20,7 @@ from planloop.evolution.propose import Accept, edits_of
 from planloop.training.evaluate import Z95, at_least
 
 MARGIN = -2.0
-"""Points: the lower 95 % bound of the difference, one-sided as the question is, must be above it (design section 10)."""
+"""Points: the lower 95 % bound of the difference (one-sided) must be above it (design section 10)."""
 MAX_EDITS = 12
 PERSON_ONLY = ("permission", "safety", "risk", "trust")
 """Edits whose file or key names one of these are never accepted by rule."""
