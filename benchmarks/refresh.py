@@ -40,6 +40,7 @@ from planloop.data.quota import by_group
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.evolution.steps.train import CLUSTER, ROWS, UP_RATIO, WARMUP, by_purpose, rows_of
+from planloop.store.errors import StoreError
 from planloop.store.store import Store
 from planloop.training.base import PACKAGED
 
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--strengths", default="0.8,1", help="parts of what fresh directions learnt that are kept and scored"
     )
     parser.add_argument("--store", type=Path, help="store of a finished run, whose lesson is learnt again")
-    parser.add_argument("--round", type=int, default=1, help="the round of that run")
+    parser.add_argument("--round", type=int, default=1, help="which of its refreshes, from 1")
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
@@ -98,9 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not strengths or not 0 < strengths[-1] <= strengths[0] <= 1:
         parser.error(f"--strengths {options.strengths}: give numbers above 0 up to 1, e.g. 0.8,1")
     options.strengths = strengths
+    if not all(part.isdecimal() for part in options.seeds.split(",")):
+        parser.error(f"--seeds {options.seeds}: give whole numbers with commas between them, e.g. 0,1,2")
     try:
         found = measure(methods, [int(s) for s in options.seeds.split(",")], options)
-    except PlanloopError as error:
+    except (PlanloopError, StoreError) as error:
         print(f"benchmarks.refresh: {error}", file=sys.stderr)
         sys.exit(2)
     print(json.dumps(found, indent=2) if options.json else table(found))
@@ -163,21 +166,27 @@ def lesson_of(student: Student, seed: int, tokens: int, known: float) -> Lesson:
 
 
 def lesson_of_run(folder: Path, number: int, work: Path) -> Lesson:
-    """What round `number` of a finished run learnt from, and the weights that it began with, unpacked in `work`.
+    """What refresh `number` of a finished run learnt from, and the weights that it began with, unpacked in `work`.
 
-    Raises `PlanloopError` where the store has no such round.
+    Raises `PlanloopError` where the store has no such refresh, or its release tells nothing apart.
     """
     with Store.open(folder, readonly=True) as store:
         trained = [found for found in store.all(Checkpoint) if found.training.get("directions")]
         if not 0 < number <= len(trained):
             raise PlanloopError(
-                f"has {len(trained)} rounds with a refresh, not a round {number}",
+                f"has {len(trained)} refreshes, not {number}",
                 place=str(folder),
-                cure="give --round one of those, or the store of a run that trained",
+                cure="give --round one of those, or the store of another run",
             )
         checkpoint = trained[number - 1]
         data = checkpoint.trained_on[-1]
         known, new = by_purpose(store, data, rows_of(store, data))
+        if not known or not new:
+            raise PlanloopError(
+                "holds nothing that only preserves, or nothing else, so there is nothing to tell apart",
+                place=data,
+                cure="give the store of a run that diagnoses (evolution.strategy: diagnosed)",
+            )
         return Lesson(known, new, store.materialise(str(checkpoint.parent), work / "start"))
 
 

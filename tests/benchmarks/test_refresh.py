@@ -73,7 +73,7 @@ def test_the_table_gives_each_method_once() -> None:
 def test_a_store_without_the_round_is_refused(tmp_path: Path) -> None:
     with Store.open(tmp_path / "store") as store:
         store.add(Checkpoint(tree=store.put_tree({"weights": b"w"}), training={"kind": "base"}))
-    with pytest.raises(PlanloopError, match="0 rounds with a refresh, not a round 1"):
+    with pytest.raises(PlanloopError, match="0 refreshes, not 1"):
         lesson_of_run(tmp_path / "store", 1, tmp_path / "work")
 
 

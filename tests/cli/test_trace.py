@@ -150,3 +150,23 @@ def test_replay_counts_accepted_calls_and_lists_differences(capsys: pytest.Captu
     ]
     code, stdout, _ = run(capsys, "replay", str(log))
     assert "4 calls, 1 accepted, 4 differences" in stdout
+
+
+def test_control_sequences_of_a_foreign_log_do_not_reach_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    evil = "\x1b]0;owned\x07"
+    calls = [{"id": "c1", "type": "function", "function": {"name": f"tool{evil}", "arguments": f'{{"a": "{evil}'}}]
+    messages = [
+        {"role": "user", "content": evil},
+        {"role": "assistant", "tool_calls": calls},
+        {"role": "tool", "tool_call_id": "c1", "content": "[" * 20_000},
+        {"role": "assistant", "content": f"Done{evil}"},
+    ]
+    path = tmp_path / "agent.jsonl"
+    tool = {"type": "function", "function": {"name": "other", "parameters": {"$ref": "#/nowhere"}}}
+    path.write_text(json.dumps({"id": f"id{evil}", "messages": messages, "tools": [tool]}) + "\n")
+    for arguments in (("import", "--store", str(tmp_path / "store")), ("show",), ("replay",)):
+        code, stdout, stderr = run(capsys, arguments[0], str(path), *arguments[1:])
+        assert code == 0
+        assert stdout and not {"\x1b", "\x07"} & {*stdout, *stderr}

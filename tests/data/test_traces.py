@@ -146,3 +146,20 @@ def test_codes_become_typed_errors() -> None:
 def test_any_text_at_all_is_a_readable_result(content: str) -> None:
     feedback = read_result(content, "c", "t")
     assert feedback.success or feedback.code >= 400
+
+
+def test_ids_that_begin_anew_in_each_turn_are_told_apart() -> None:
+    turn = {"role": "assistant", "tool_calls": [call("a", {"n": 1}, "c0")]}
+    answers = [{"role": "tool", "tool_call_id": "c0", "content": text} for text in ("first", "error: second")]
+    (trace,) = import_traces(log(USER, turn, answers[0], turn, answers[1], CLOSING), "shop.jsonl")
+    ids = [c.id for m in trace.trajectory.messages for c in m.tool_calls]
+    assert ids == ["c0", "c0-2"]
+    assert [m.tool_call_id for m in trace.trajectory.messages if m.tool_call_id] == ids
+    assert [(f.call_id, f.success) for f in trace.trajectory.feedback] == [("c0", True), ("c0-2", False)]
+
+
+def test_results_without_ids_name_the_call_that_they_answer() -> None:
+    calls = {"role": "assistant", "tool_calls": [call("a", "{}", "x"), call("b", "{}", "y")]}
+    answers = [{"role": "tool", "name": name, "content": name} for name in ("b", "a")]
+    (trace,) = import_traces(log(USER, calls, *answers, CLOSING), "shop.jsonl")
+    assert [m.tool_call_id for m in trace.trajectory.messages if m.content in ("a", "b")] == ["y", "x"]

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from tests.data.builders import TIME
 
+from planloop.contract.errors import PlanloopError
 from planloop.contract.review import Decision
 from planloop.evolution.loop import Pair
 from planloop.evolution.ports import Ruling
@@ -15,7 +16,12 @@ from planloop.evolution.steps import promote as step
 from planloop.evolution.steps.measure import UNKNOWN, Measured, sound_difference
 from planloop.training.evaluate import TaskResult
 
-SERVING, CANDIDATE = Pair(checkpoint="c-1", harness="h-1"), Pair(checkpoint="c-2", harness="h-1")
+EARLIER, SERVING, CANDIDATE = (Pair(checkpoint=f"c-{n}", harness="h-1") for n in range(3))
+
+
+def served(pair: Pair = SERVING) -> Any:
+    """What serves, as a board says it."""
+    return SimpleNamespace(id="release-1", checkpoint=pair.checkpoint, harness=pair.harness)
 
 
 def measured(name: str, played: str) -> Measured:
@@ -44,7 +50,9 @@ def test_a_release_is_made_of_approved_changes_only(
 
     review = None if decision is None else SimpleNamespace(decision=decision)
     store = SimpleNamespace(decisions=SimpleNamespace(decision=lambda change: review))
-    loop = SimpleNamespace(object=lambda _, act: act(), board=SimpleNamespace(release=release), store=store)
+    loop = SimpleNamespace(
+        object=lambda _, act: act(), board=SimpleNamespace(release=release, current=served), store=store
+    )
     monkeypatch.setattr(step, "measure", lambda _loop, pair, *_: measured(pair.checkpoint, "+-"))
     step.promote(cast(Any, loop), "r1/promote", SERVING, CANDIDATE, ("change-1",), 1)
     assert asked["rule_checks_passed"] is passed
@@ -57,9 +65,23 @@ def test_a_candidate_is_not_judged_by_what_the_infrastructure_lost(monkeypatch: 
         asked.update(given["measured"])
         return Ruling.WAITING, None
 
-    loop = SimpleNamespace(object=lambda _, act: act(), board=SimpleNamespace(release=release))
+    loop = SimpleNamespace(object=lambda _, act: act(), board=SimpleNamespace(release=release, current=served))
     sides = {SERVING: measured("old", "+" * 30), CANDIDATE: measured("new", "!" * 8 + "+" * 22)}
     monkeypatch.setattr(step, "measure", lambda _loop, pair, *_: sides[pair])
     outcome = step.promote(cast(Any, loop), "r1/promote", SERVING, CANDIDATE, (), 1)
     assert (outcome["gate_difference"], outcome["gate_n"]) == (0.0, 22)
     assert asked["difference_low"] < 0.0 and asked["episodes"] == 22
+
+
+@pytest.mark.parametrize(("now", "refused"), [(SERVING, False), (CANDIDATE, False), (EARLIER, True)])
+def test_what_was_rolled_back_to_is_not_replaced_without_a_comparison(
+    monkeypatch: pytest.MonkeyPatch, now: Pair, refused: bool
+) -> None:
+    board = SimpleNamespace(release=lambda *_, **__: (Ruling.WAITING, None), current=lambda: served(now))
+    loop = cast(Any, SimpleNamespace(object=lambda _, act: act(), board=board))
+    monkeypatch.setattr(step, "measure", lambda _loop, pair, *_: measured(pair.checkpoint, "+-"))
+    if refused:
+        with pytest.raises(PlanloopError, match=r"release-1.*rolled back.*new run"):
+            step.promote(loop, "r1/promote", SERVING, CANDIDATE, (), 1)
+    else:
+        assert step.promote(loop, "r1/promote", SERVING, CANDIDATE, (), 1)["release"] is None

@@ -227,6 +227,13 @@ def test_predictions_are_scored_against_what_happened() -> None:
     assert (score.fix_precision, score.fix_recall) == (0.5, 0.5)
     assert (score.regression_precision, score.regression_recall) == (0.5, 1.0)
     assert score.edges()[0].from_id == change.id
+    assert score.seen_effect == pytest.approx(100 * (2 - 1) / 6)
+
+
+def test_tasks_that_were_not_played_again_count_as_unchanged() -> None:
+    change = proposed(planted(Cause.RETRIEVAL))
+    score = score_predictions(change, outcomes(Split.DEV_EVOLVE, "0" * 50), outcomes(Split.DEV_EVOLVE, "11010"))
+    assert score.seen_effect == pytest.approx(100 * 3 / 50)
 
 
 def test_fields_never_move_past_their_limits() -> None:

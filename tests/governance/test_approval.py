@@ -57,7 +57,23 @@ def test_the_demo_policy_approves_a_harness_change_only_within_its_bounds(
     assert judged.rule == "harness-no-worse-on-the-gate"
 
 
-@pytest.mark.parametrize("change", [{"safety_sensitive": True}, {"target": "permissions.yaml#permission.send_sms"}])
+def edits(*given: object) -> dict[str, object]:
+    return {"target": "eta", "proposal": {"edits": list(given)}}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"safety_sensitive": True},
+        {"target": "permissions.yaml#permission.send_sms"},
+        edits(
+            {"file": "guide.md", "before": None, "after": "Be brief."},
+            {"file": "runtime.yaml", "key": "Permissions.destructive", "before": "ask", "after": "allow"},
+        ),
+        edits({"file": "trust/levels.md", "before": None, "after": "All is well."}),
+        edits({"file": "../permissions", "after": 1}),
+    ],
+)
 def test_sensitive_changes_wait_for_a_person_however_good(change: dict[str, object]) -> None:
     judged = DEMO.evaluate(make_change(**change), GOOD)
     assert (judged.verdict, judged.rule) == (Verdict.DEFER, "person_only")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import jsonschema
-
 from planloop.contract.action import ActionKind, kinds
 from planloop.contract.feedback import ERROR_CODES, ErrorType, Evidence, Feedback
 from planloop.contract.message import Message, Role, ToolCall
@@ -15,6 +13,7 @@ from planloop.contract.task import Task
 from planloop.contract.tool import ToolSpec
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import StopReason, Verdict
+from planloop.data.foreign_schema import misfit
 from planloop.environments.base import InfrastructureError
 from planloop.environments.bfcl.environment import BfclEnvironment, BfclGrade
 from planloop.environments.bfcl.suite import STEPS_PER_TURN, BfclTask
@@ -230,9 +229,9 @@ def _problem(call: ToolCall, tool: ToolSpec | None) -> str:
         return "the call is not valid JSON"
     if tool is None:
         return f"there is no tool {call.name}"
-    error = next(iter(jsonschema.Draft202012Validator(tool.parameters).iter_errors(call.arguments)), None)
-    if error is not None:
-        return str(error.message)
+    problem = misfit(tool.parameters, call.arguments)
+    if problem is not None:
+        return problem
     properties = tool.parameters.get("properties")
     unknown = sorted(set(call.arguments) - set(properties if isinstance(properties, dict) else ()))
     return f"there is no argument {unknown[0]}" if unknown else ""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from planloop.bench.begun import BegunRun, Standing, begun_run, standing
 from planloop.bench.first_eta import first_eta, read_eta
-from planloop.bench.run import FrozenTasks, run_name
+from planloop.bench.run import FrozenTasks, named
 from planloop.bench.students import require_teachable, require_usable
 from planloop.bench.suite import load_suite
 from planloop.config.model import Config, PlannerKind, RoleKind, Strategy
@@ -89,7 +89,7 @@ def forecast(options: RunOptions) -> Forecast:
     given = None if options.eta is None else read_eta(options.eta)
     suite = FrozenTasks(load_suite(config.bench.suite))
     held = begun_run(options.root)
-    name = run_name(config)
+    name = named(options)
     own = held if held is not None and held.name == name else None
     stands = Standing(None, finished=False) if own is None else standing(options.root, own, config)
     eta, harness = _eta(options, given, own)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from planloop.bench.begun import LAST, begun_run, record
+from planloop.bench.begun import LAST, begun_run, record, recorded
 from planloop.bench.board import Paused, StoreBoard
 from planloop.bench.durable import run_durably
 from planloop.bench.first_eta import first_eta, read_eta
@@ -82,13 +82,22 @@ def run_name(config: Config) -> str:
     return f"seed{config.training.seed}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
+def named(options: RunOptions) -> str:
+    """The name of the run that these options start or go on with. A run keeps its name where a later version of
+    planloop reads more into the same configuration."""
+    held = recorded(options.root)
+    if held is not None and held[1].model_dump(exclude={"store"}) == options.config.model_dump(exclude={"store"}):
+        return held[0]
+    return run_name(options.config)
+
+
 def run(options: RunOptions, voice: Voice | None = None) -> dict[str, Any]:
     """Run, or go on with a run, to its end; the JSON object of design section 14.
 
     A run that waits for a person, and whose process does not, gives `{"waiting": id}`. Raises `PlanloopError` where the
     store holds another run or the planner cannot be trained.
     """
-    config, name = options.config, run_name(options.config)
+    config, name = options.config, named(options)
     require_usable(config.planner)
     require_teachable(config.training)
     given = None if options.eta is None else read_eta(options.eta)

@@ -30,11 +30,13 @@ def import_(
     as_json: JsonFlag = False,
 ) -> None:
     """Read a chat log into trajectories, say what is wrong in them and why. Of a broken file nothing is kept."""
+    from planloop.data.transcript import printable
+
     traces, findings = _read(file)
     output = Output(as_json)
     problems = [problem for trace in traces for problem in trace.problems]
     for problem in problems:
-        output.progress(problem)
+        output.progress(printable(problem))
     new = _keep(traces, store)
     counts = Counter(item.kind.value for group in findings for item in group)
     calls = sum(trace.trajectory.cost.tool_calls for trace in traces)
@@ -57,7 +59,7 @@ def import_(
         "store": str(store),
         "trajectories": [trace.trajectory.id for trace in traces],
     }
-    output.result(value, "\n".join(lines))
+    output.result(value, printable("\n".join(lines)))
 
 
 @app.command()
@@ -70,7 +72,7 @@ def show(
     """Print the conversations of a chat log as readable transcripts, with findings beside the messages and the likely
     causes behind them."""
     from planloop.contract.errors import PlanloopError
-    from planloop.data.transcript import transcript
+    from planloop.data.transcript import printable, transcript
 
     traces, findings = _read(file)
     shown = [
@@ -97,7 +99,7 @@ def show(
             for (trace, group), why in zip(shown, causes, strict=True)
         ]
     }
-    Output(as_json).result(value, text)
+    Output(as_json).result(value, printable(text))
 
 
 @app.command()
@@ -110,6 +112,7 @@ def replay(
     import planloop.phone.apps  # noqa: F401 - registers the tools
     from planloop.data.trace_replay import replay as replay_one
     from planloop.data.traces import read_traces
+    from planloop.data.transcript import printable
     from planloop.environments.sandbox import Sandbox
 
     sandbox = Sandbox()
@@ -126,7 +129,9 @@ def replay(
         f"logged {item['logged']}; ours {item['ours']}"
         for item in differences
     ]
-    Output(as_json).result({"calls": calls, "accepted": accepted, "differences": differences}, "\n".join(lines))
+    Output(as_json).result(
+        {"calls": calls, "accepted": accepted, "differences": differences}, printable("\n".join(lines))
+    )
 
 
 def _causes(trace: ImportedTrace) -> tuple[Suspicion, ...]:

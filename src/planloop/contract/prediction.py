@@ -11,7 +11,8 @@ from planloop.contract.lineage import Edge, Relation
 class PredictionScore(Artefact):
     """Shares in [0, 1], None where nothing was predicted (precision) or nothing happened (recall).
 
-    `fixed` and `broken` are the task keys that really changed; effects are in points of success (0-100).
+    `fixed` and `broken` are the task keys that really changed, of those that were played again; effects are in points
+    of success (0-100) over all tasks of the split, where what was not played again counts as unchanged.
     """
 
     PREFIX: ClassVar[str] = "prediction"

@@ -13,6 +13,7 @@ from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import Record, content_hash
 from planloop.contract.tool import SideEffect, ToolSpec
 from planloop.contract.trajectory import Trajectory
+from planloop.data.foreign_schema import misfit
 from planloop.data.trace_results import loaded_tools, read_result
 
 
@@ -148,20 +149,14 @@ def _malformed(calls: list[_Done]) -> Iterator[Finding]:
 def _against_specs(calls: list[_Done], trajectory: Trajectory, tools: Sequence[ToolSpec]) -> Iterator[Finding]:
     if not tools:
         return
-    import jsonschema
-
     known = {tool.name: tool for tool in tools}
     loaded = {name for feedback in trajectory.feedback for name in loaded_tools(feedback)}
     for done in calls:
         name = done.call.name
         if name in known and done.call.raw is None:
-            schema = known[name].parameters
-            try:
-                errors = list(jsonschema.Draft202012Validator(schema).iter_errors(done.call.arguments))
-            except (jsonschema.SchemaError, jsonschema.exceptions.UnknownType):
-                continue
-            if errors:
-                yield _at(FindingKind.INVALID_ARGUMENTS, done, errors[0].message[:160])
+            problem = misfit(known[name].parameters, done.call.arguments)
+            if problem is not None:
+                yield _at(FindingKind.INVALID_ARGUMENTS, done, problem[:160])
         elif name not in known and name not in loaded:
             yield _at(FindingKind.UNOFFERED_TOOL, done, f"{name} is not among the {len(known)} tools offered")
 

@@ -11,7 +11,7 @@ from planloop.contract.action import ActionKind, kinds
 from planloop.contract.chat import Conversation, import_chat
 from planloop.contract.errors import PlanloopError
 from planloop.contract.feedback import Feedback
-from planloop.contract.message import Message, Role
+from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import content_hash
 from planloop.contract.split import Split
 from planloop.contract.strict_json import JsonProblem, loads
@@ -83,10 +83,11 @@ def _document(text: str) -> str | None:
 def _trace(found: Conversation, name: str, split: Split) -> ImportedTrace:
     if not found.messages:
         raise PlanloopError("the conversation has no messages", place=f"{name} line {found.line}", cure="remove it")
-    feedback = tuple(results(found.messages))
+    messages = numbered(found.messages)
+    feedback = tuple(results(messages))
     names = tuple(tool.name for tool in found.tools)
-    digest = content_hash([[message.model_dump(mode="json") for message in found.messages], list(names)])
-    assistant = [message for message in found.messages if message.role is Role.ASSISTANT]
+    digest = content_hash([[message.model_dump(mode="json") for message in messages], list(names)])
+    assistant = [message for message in messages if message.role is Role.ASSISTANT]
     trajectory = Trajectory(
         id=f"import-{digest[:24]}",
         task_key=f"import/{digest[:24]}",
@@ -94,9 +95,9 @@ def _trace(found: Conversation, name: str, split: Split) -> ImportedTrace:
         split=split,
         seed=0,
         versions=Versions(planner=SOURCE, harness=SOURCE, suite=SOURCE),
-        segments=(Segment(messages=found.messages, tool_names=names),),
+        segments=(Segment(messages=messages, tool_names=names),),
         feedback=feedback,
-        stop=stop_reason(found.messages),
+        stop=stop_reason(messages),
         cost=Cost(turns=len(assistant), tool_calls=sum(len(message.tool_calls) for message in assistant)),
         backend=SOURCE,
         source=SOURCE,
@@ -104,6 +105,39 @@ def _trace(found: Conversation, name: str, split: Split) -> ImportedTrace:
     return ImportedTrace(
         line=found.line, name=found.id, trajectory=trajectory, tools=found.tools, problems=found.problems
     )
+
+
+def numbered(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """The same messages, in which every call has an id of its own and every result that can be matched names it.
+
+    Some logs begin anew with the ids in each turn, and some have none: a result then answers the oldest open call of
+    the id, or of the tool, that it names.
+    """
+    used: set[str] = set()
+    waiting: list[tuple[str, ToolCall]] = []  # the id in the log, and the call as it is named here
+    out = []
+    for message in messages:
+        calls = []
+        for call in message.tool_calls:
+            number, name = 1, call.id
+            while not name or name in used:
+                number += 1
+                name = f"{call.id or 'call'}-{number}"
+            used.add(name)
+            calls.append(call if name == call.id else call.model_copy(update={"id": name}))
+            waiting.append((call.id, calls[-1]))
+        update: dict[str, object] = {"tool_calls": tuple(calls)}
+        if message.role is Role.TOOL and (answered := _answered(message, waiting)) is not None:
+            waiting.remove(answered)
+            update["tool_call_id"] = answered[1].id
+        out.append(message.model_copy(update=update))
+    return tuple(out)
+
+
+def _answered(message: Message, waiting: list[tuple[str, ToolCall]]) -> tuple[str, ToolCall] | None:
+    if message.tool_call_id:
+        return next((entry for entry in waiting if entry[0] == message.tool_call_id), None)
+    return next((entry for entry in waiting if message.name in (None, entry[1].name)), None)
 
 
 def results(messages: Iterable[Message]) -> Iterable[Feedback]:

@@ -43,12 +43,12 @@ def _block(number: int, message: Message, width: int) -> Iterator[str]:
 
 
 def _wrapped(prefix: str, text: str, width: int) -> Iterator[str]:
-    shown = " ".join(_printable(text).split())
+    shown = printable(" ".join(text.split()))
     if len(shown) > LONG:
         shown = f"{shown[:LONG]} ... ({len(shown) - LONG} more characters)"
     yield from textwrap.wrap(prefix + shown, width, subsequent_indent=" " * 10) or [prefix]
 
 
-def _printable(text: str) -> str:
-    """Control characters of a foreign log never reach the terminal."""
-    return "".join(char if char.isprintable() or char.isspace() else "?" for char in text)
+def printable(text: str) -> str:
+    """The text without control characters, but for line ends: those of a foreign log never reach the terminal."""
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text)

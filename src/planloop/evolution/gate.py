@@ -170,7 +170,12 @@ def _attempts(outcomes: Sequence[Outcome]) -> dict[tuple[str, int], bool]:
 def score_predictions(
     change: ChangeRequest, evolve_before: Sequence[Outcome], evolve_after: Sequence[Outcome]
 ) -> PredictionScore:
-    """How the change's predicted fixes, regressions and effect turned out on `dev.evolve`."""
+    """How the change's predicted fixes, regressions and effect turned out on `dev.evolve`.
+
+    Tasks that were not played again count as unchanged in the effect.
+    """
+    difference = paired(evolve_before, evolve_after)
+    tasks = sum(o.valid for o in evolve_before)
     fixed = _changed(evolve_before, evolve_after, to=True)
     broken = _changed(evolve_before, evolve_after, to=False)
     fixes, risks = set(change.predicted_fixes), set(change.predicted_regressions)
@@ -183,7 +188,7 @@ def score_predictions(
         regression_precision=_share(risks & broken, risks),
         regression_recall=_share(risks & broken, broken),
         predicted_effect=change.predicted_effect,
-        seen_effect=paired(evolve_before, evolve_after).points,
+        seen_effect=difference.points * difference.n / max(1, tasks),
     )
 
 

@@ -6,12 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pydantic import JsonValue
-
 from planloop.contract.feedback import ErrorType, Executed, Feedback
 from planloop.contract.mask import TurnFlag
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
+from planloop.contract.strict_json import JsonProblem, loads
 from planloop.contract.trajectory import Trajectory
 
 _ERRORS = {e.value: e for e in ErrorType}
@@ -139,8 +138,8 @@ def _outcome(shown: str) -> tuple[bool, ErrorType | None]:
         kind = text.split()[1].rstrip(":") if len(text.split()) > 1 else ""
         return False, _ERRORS.get(kind)
     try:
-        value: JsonValue = json.loads(text)
-    except ValueError:
+        value = loads(text)
+    except JsonProblem:
         return True, None
     if isinstance(value, dict) and (value.get("success") is False or value.get("error") or value.get("ok") is False):
         kind = str(value.get("type", ""))

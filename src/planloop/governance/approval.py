@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from importlib import resources
@@ -13,6 +14,7 @@ from pydantic import Field, ValidationError
 from planloop.contract import strict_yaml
 from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeKind, ChangeRequest
+from planloop.contract.eta_edit import EtaEdit
 from planloop.contract.record import Record
 from planloop.contract.review import Decision, Review, ReviewerKind
 from planloop.contract.version import DataRelease, ReleaseCandidate
@@ -82,8 +84,8 @@ class Judgement(Record):
 class ApprovalPolicy(Record):
     """Rules in order; the first that speaks of the subject's kind decides. With no rules, everything is a person's.
 
-    Whatever a rule says, a subject that is safety-sensitive, or whose target matches one of `person_only` (shell
-    patterns), is deferred.
+    Whatever a rule says, a change that is safety-sensitive, or whose target or any edit's place (file and key) matches
+    one of `person_only` (shell patterns; case does not matter), is deferred.
     """
 
     schema_version: Literal[1] = 1
@@ -102,8 +104,11 @@ class ApprovalPolicy(Record):
             if subject.safety_sensitive:
                 return Judgement(verdict=Verdict.DEFER, rule="person_only", reason="the change is safety-sensitive")
             for pattern in self.person_only:
-                if fnmatchcase(subject.target, pattern):
-                    reason = f"target {subject.target} matches {pattern}"
+                found = next(
+                    (place for place in _touched(subject) if fnmatchcase(place.lower(), pattern.lower())), None
+                )
+                if found is not None:
+                    reason = f"{found} matches {pattern}"
                     return Judgement(verdict=Verdict.DEFER, rule="person_only", reason=reason)
         for rule in self.rules:
             if kind in rule.kinds:
@@ -169,6 +174,17 @@ def subject_kind(subject: Artefact) -> SubjectKind:
             ChangeKind.HARNESS: SubjectKind.HARNESS,
         }[subject.kind]
     raise DecisionError(f"{subject.id} is a {subject.PREFIX}: review change requests, data releases and candidates")
+
+
+def _touched(change: ChangeRequest) -> Iterator[str]:
+    """What a change is about: its target, and the places of its edits - all of an edit that cannot be read."""
+    yield change.target
+    edits = change.proposal.get("edits")
+    for edit in edits if isinstance(edits, list) else []:
+        try:
+            yield EtaEdit.model_validate(edit).place
+        except ValidationError:
+            yield str(edit)
 
 
 def _apply(rule: Rule, subject: Artefact, measured: Measured) -> Judgement:

@@ -44,6 +44,7 @@ class WriterLock:
                     "open the store with readonly=True, or give this run another store"
                 ) from error
             _held.add(self._root)
+            self._released = False
         text = json.dumps({"pid": os.getpid(), "executor": executor, "since": datetime.now(UTC).isoformat()})
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, text.encode(), 0)
@@ -51,7 +52,8 @@ class WriterLock:
     def release(self) -> None:
         """Give the lock back; harmless the second time."""
         with _held_guard:
-            if self._root in _held:
+            if not self._released:
+                self._released = True
                 _held.discard(self._root)
                 os.close(self._file)
 

@@ -69,16 +69,20 @@ def _try(
         return pair, {"change": change.id, "title": change.title, "ruling": "not applied", "reason": made["reason"]}
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
     tried = _first_try(loop, f"{key}/first-try", candidate, change, round)
-    if not any(t.success for t in tried):
+    if not any(t.success for t in tried if t.task_key in change.predicted_fixes):
         outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change, problems))
-        return pair, {**outcome, "harness": candidate.harness, "title": change.title}
+        return _ruled(pair, candidate, outcome), {**outcome, "harness": candidate.harness, "title": change.title}
     gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
     seen = [measure(loop, pair, Split.DEV_EVOLVE, round).trajectories, tried]
-    if compared(*map(_outcomes, (m.trajectories for m in gated))).at_least > MARGIN:  # else it is not accepted anyway
+    if compared(*map(_outcomes, (m.trajectories for m in gated))).at_least > MARGIN:  # else no rule accepts it
         seen[1] = measure(loop, candidate, Split.DEV_EVOLVE, round).trajectories
     outcome = loop.object(f"{key}/review", lambda: _judge(loop, change, problems, gated, seen))
-    accepted = outcome["ruling"] == Ruling.APPROVED
-    return (candidate if accepted else pair), {**outcome, "harness": candidate.harness, "title": change.title}
+    return _ruled(pair, candidate, outcome), {**outcome, "harness": candidate.harness, "title": change.title}
+
+
+def _ruled(pair: Pair, candidate: Pair, outcome: Mapping[str, Any]) -> Pair:
+    """The candidate where its change was approved, on whatever was measured: a person may approve anything."""
+    return candidate if outcome["ruling"] == Ruling.APPROVED else pair
 
 
 def _apply(loop: Loop, pair: Pair, change: ChangeRequest, problems: Sequence[str]) -> dict[str, Any]:
@@ -96,9 +100,10 @@ def _apply(loop: Loop, pair: Pair, change: ChangeRequest, problems: Sequence[str
 
 
 def _first_try(loop: Loop, key: str, candidate: Pair, change: ChangeRequest, round: int) -> list[Trajectory]:  # noqa: A002
-    """Play only the tasks that the change was made for."""
-    hoped = [t for t in loop.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS) if t.key in change.predicted_fixes]
-    return collect(loop, Order(key, hoped, candidate, Stage.DIAGNOSIS, round))
+    """Play only the tasks that the change is to fix or may break."""
+    named = {*change.predicted_fixes, *change.predicted_regressions}
+    tasks = [t for t in loop.tasks(Split.DEV_EVOLVE, Stage.DIAGNOSIS) if t.key in named]
+    return collect(loop, Order(key, tasks, candidate, Stage.DIAGNOSIS, round))
 
 
 def _shelve(loop: Loop, change: ChangeRequest, problems: Sequence[str]) -> dict[str, Any]:

@@ -68,9 +68,9 @@ def _experiment(
     harness = loop.harness(pair.harness)
     chosen = choose(diagnosed, lambda d: Failure(case(d), harness, loop.sandbox, labels), count)
     arms = {_id(loop, pair, e, what): (e, what) for e in chosen for what in (CONTROL, e.repair)}
-    missing = arms.keys() - loop.store.artefacts.kinds(arms).keys()
-    _play(loop, pair, {i: arm for i, arm in arms.items() if i in missing}, round)
-    held = {t.id: t for t in loop.store.trajectories(stage=Stage.DIAGNOSIS, ids=list(arms))} if arms else {}
+    present = list(loop.store.artefacts.kinds(arms))
+    held = {t.id: t for t in loop.store.trajectories(stage=Stage.DIAGNOSIS, ids=present)} if present else {}
+    held |= _play(loop, pair, {i: arm for i, arm in arms.items() if i not in held}, round)
     trials = [t for e in chosen if (t := _judge(loop, pair, e, held)).attribution.trials]
     _keep(loop, trials)
     return {"trials": [t.to_json() for t in trials]}
@@ -81,19 +81,27 @@ def _play(
     pair: Pair,
     arms: Mapping[str, tuple[Experiment, Intervention]],
     round: int,  # noqa: A002
-) -> None:
-    """Play every arm and keep them all at once. An episode that its given turns have ended needs no planner."""
+) -> dict[str, Trajectory]:
+    """Play every arm and keep them all at once. An episode that its given turns have ended needs no planner.
+
+    What was lost to the infrastructure is kept under another id, so that a later round plays it again (rule 4).
+    """
     episodes = {i: e.failure.replay(what) for i, (e, what) in arms.items()}
     live = [episode for episode in episodes.values() if episode is not None and not episode.ended]
     if live:
         loop.student.use(loop.folder(pair.checkpoint))
         loop.student.play(live, temperature=0.0)
-    kept: list[Trajectory] = []
+    kept: dict[str, Trajectory] = {}
     for key, episode in episodes.items():
         if episode is None or episode.trajectory is None:
             raise RuntimeError(f"replay {key}: the planner left its episode unfinished")
-        kept.append(episode.trajectory.model_copy(update={"id": key}))
-    loop.store.add_trajectories(kept, run=loop.run, stage=Stage.DIAGNOSIS, round=round)
+        kept[key] = episode.trajectory.model_copy(update={"id": key})
+    records = [t if t.valid else t.model_copy(update={"id": f"{t.id}-r{round}"}) for t in kept.values()]
+    known = loop.store.artefacts.kinds(t.id for t in records)
+    loop.store.add_trajectories(
+        [t for t in records if t.id not in known], run=loop.run, stage=Stage.DIAGNOSIS, round=round
+    )
+    return kept
 
 
 def _judge(loop: Loop, pair: Pair, made: Experiment, held: Mapping[str, Trajectory]) -> Trial:

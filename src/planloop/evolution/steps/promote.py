@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from planloop.contract.errors import PlanloopError
 from planloop.contract.review import Decision
 from planloop.contract.split import Split
 from planloop.evolution.loop import Loop, Pair
@@ -29,6 +30,7 @@ def promote(
     difference = sound_difference(old, new)
 
     def propose() -> dict[str, Any]:
+        _require_served(loop, serving, candidate)
         ruling, made = loop.board.release(
             candidate.checkpoint,
             candidate.harness,
@@ -56,6 +58,18 @@ def promote(
         }
 
     return loop.object(key, propose)
+
+
+def _require_served(loop: Loop, serving: Pair, candidate: Pair) -> None:
+    """Refuse to replace a release that the candidate was not compared with, such as one that somebody rolled back to.
+    The candidate itself may serve already: a kill came between its promotion and the step's commit."""
+    now = loop.board.current()
+    if now is not None and Pair(checkpoint=now.checkpoint, harness=now.harness) not in (serving, candidate):
+        raise PlanloopError(
+            "serves, and not the release that this run compares with: was it rolled back?",
+            place=now.id,
+            cure="start a new run from what serves, in a store of its own",
+        )
 
 
 def _approved(loop: Loop, change: str) -> bool:

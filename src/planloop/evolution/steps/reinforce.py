@@ -16,7 +16,7 @@ from planloop.contract.trajectory import Trajectory
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.seed import derived
 from planloop.evolution.steps.collect import Order, collect, groups_of
-from planloop.evolution.steps.train import keep
+from planloop.evolution.steps.train import diverged, keep
 from planloop.training.care import CareParameters, Regime
 from planloop.training.controller import Controller, Observation
 from planloop.training.curriculum import Curriculum
@@ -146,7 +146,11 @@ class Learner:
             report: JsonObject = json.loads(file.read_text(encoding="utf-8"))
             return report
         scored, dropped = score_groups(groups, phi)
-        report = _report(rl_step(trainer, scored, RlSettings(), dropped), scored, phi) | choices
+        try:
+            done = rl_step(trainer, scored, RlSettings(), dropped)
+        except FloatingPointError as error:
+            raise diverged(error, "rl") from error
+        report = _report(done, scored, phi) | choices
         file.write_text(json.dumps(report), encoding="utf-8")
         self._applied = step + 1
         save_state(trainer, self._folder / "state", Place(trainer.step_number, self._applied, 0))

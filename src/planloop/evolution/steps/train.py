@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.split import Stage
 from planloop.contract.version import Checkpoint, DataRelease, Purpose
@@ -114,6 +115,7 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     trainer = Trainer(model, plan)
     _same_rows(work, rows)
     curve = work / "curve.jsonl"
+    _end_line(curve)
 
     done = saved_place(work / "state")
     begun = 0 if done is None else done.batches
@@ -124,9 +126,12 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
             file.write(json.dumps([p.report.step, round(p.report.loss, 4), p.report.packed_tokens]) + "\n")
 
     loop.voice.progress(0, stop - begun, "updates")  # the search for directions is not a part of their speed
-    place = cold_start(
-        trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
-    )
+    try:
+        place = cold_start(
+            trainer, rows, settings, state=work / "state", save_every=SAVE_EVERY, progress=progress, stop_after=stop
+        )
+    except FloatingPointError as error:
+        raise diverged(error, "refresh" if grown else "cold_start") from error
     if grown:
         loop.student.settle(grown, lesson.strength)
     points = read_curve(curve, place.step)
@@ -141,6 +146,19 @@ def _train(loop: Loop, lesson: Lesson, rows: Sequence[TrainRow], part: tuple[int
     }
     checkpoint = keep(loop, lesson.start, (lesson.data,), facts)
     return {"checkpoint": checkpoint, "updates": place.step, "curve": [list(p) for p in points], **facts}
+
+
+def _end_line(file: Path) -> None:
+    """A line that a kill has cut off must not swallow the next one."""
+    if file.exists() and not file.read_bytes().endswith(b"\n"):
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write("\n")
+
+
+def diverged(error: FloatingPointError, section: str) -> PlanloopError:
+    """What to tell of a training whose gradients are no numbers any more."""
+    cure = "lower it in planloop.yaml and start again with another --store"
+    return PlanloopError(str(error), place=f"training.{section}.learning_rate", cure=cure)
 
 
 def _same_rows(work: Path, rows: Sequence[TrainRow]) -> None:
