@@ -230,3 +230,16 @@ def test_what_is_chosen_costs_about_the_budget_when_it_is_trained_on_together(de
     taken = [i for i in pool if i.trajectory_id in {m.trajectory_id for m in result.members}]
     assert result.tokens == cost(taken) <= tokens
     assert result.tokens > 0.9 * tokens - 3 * 2 * 50 * dearer or len(taken) == len(pool)
+
+
+def test_what_has_the_same_prompt_is_chosen_together() -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.1), one(AUDIO, WeaknessStatus.FAILING, 0.1))
+    pool = [
+        item.model_copy(update={"prompt": f"list {n % 10}"})
+        for capability in (TIME, AUDIO)
+        for n, item in enumerate(items(capability, 40))
+    ]
+    prompts = {i.trajectory_id: i.prompt for i in pool}
+    chosen = [prompts[m.trajectory_id] for m in compose(found, pool, SCENARIOS, Budget(tokens=2400)).members]
+    assert len(chosen) == 24
+    assert len(set(chosen)) <= 6  # of ten: two leaves, three difficulties, four items of each prompt in a leaf

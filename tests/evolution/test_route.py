@@ -6,8 +6,9 @@ import pytest
 from tests.data.builders import TIME
 
 from planloop.contract.diagnosis import Cause, Diagnosis
-from planloop.contract.weakness import Route, Weakness, WeaknessStatus
-from planloop.evolution.route import route
+from planloop.contract.weakness import Route, Routing, Weakness, WeaknessStatus
+from planloop.data.weakness import Assessed, WeaknessMap
+from planloop.evolution.route import also_model, route
 
 
 def diagnosis(cause: Cause, confidence: float = 0.9, tested: bool = False) -> Diagnosis:
@@ -61,3 +62,17 @@ def test_what_is_missing_needs_data_even_where_the_harness_is_to_blame() -> None
     assert route(missing, [diagnosis(H)] * 4).route is Route.BOTH
     assert route(missing, [diagnosis(M)] * 4).route is Route.MODEL
     assert route(missing, [diagnosis(T)] * 4).route is Route.TASK
+
+
+def test_a_harness_that_did_not_change_leaves_its_weaknesses_to_the_model_too() -> None:
+    def assessed(route_: Route | None) -> Assessed:
+        routing = None if route_ is None else Routing(route=route_, reason="because")
+        weakness = weak().model_copy(update={"routing": routing})
+        return Assessed(weakness=weakness, mean=0.1, episodes=4, weak=4, pool=9, causes={})
+
+    before = {name: assessed(r) for name, r in (("a", Route.HARNESS), ("b", Route.MODEL), ("c", None))}
+    after = also_model(WeaknessMap(groups=before, leaves=before))
+    for found in (after.groups, after.leaves):
+        routing = found["a"].weakness.routing
+        assert routing is not None and routing.route is Route.BOTH and "because; no change" in routing.reason
+        assert (found["b"], found["c"]) == (before["b"], before["c"])

@@ -50,7 +50,7 @@ ALIKE = 0.9
 
 class PoolItem(Record):
     """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length;
-    `trained`: the planner has been trained on its task."""
+    `trained`: the planner has been trained on its task; `prompt` names what it begins with in common with others."""
 
     trajectory_id: str
     capability: Capability
@@ -58,6 +58,7 @@ class PoolItem(Record):
     source: str = "rollout"
     tokens: int
     trained: bool = False
+    prompt: str = ""
 
 
 class Cell(Record):
@@ -262,9 +263,10 @@ def _acting(found: Assessed) -> WeaknessStatus:
 
 def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
     """Items up to a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle, those first that
-    the planner was not trained on."""
+    the planner was not trained on. Prompts are shuffled, not items, and by one order for all leaves: what has the same
+    prompt is chosen together, since it is paid once for all of them."""
     cells: dict[tuple[str, str], list[PoolItem]] = defaultdict(list)
-    for item in sorted(items, key=lambda i: (i.trained, content_hash(i.trajectory_id))):
+    for item in sorted(items, key=lambda i: (i.trained, *shuffled(i))):
         cells[(item.difficulty, item.source)].append(item)
     spent = dict.fromkeys(cells, 0.0)
     out: list[PoolItem] = []
@@ -279,6 +281,11 @@ def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
         spent[key] += item.tokens
         out.append(item)
     return out
+
+
+def shuffled(item: PoolItem) -> tuple[str, str]:
+    """A fixed place in a shuffle of prompts, and among the items of one prompt."""
+    return content_hash(item.prompt), content_hash(item.trajectory_id)
 
 
 def _cells(leaf: str, share: float, chosen: Sequence[PoolItem]) -> list[tuple[Cell, float]]:

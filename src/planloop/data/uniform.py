@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from planloop.contract.record import content_hash
 from planloop.contract.version import Member, Purpose
-from planloop.data.compose import Budget, Cell, Composition, Cost, Order, PoolItem
+from planloop.data.compose import Budget, Cell, Composition, Cost, Order, PoolItem, shuffled
 
 
 def compose_uniformly(
@@ -48,11 +48,11 @@ def compose_uniformly(
 
 def evenly(pool: Sequence[PoolItem], first: Collection[str] = ()) -> list[PoolItem]:
     """The pool in the order in which a uniform draw takes it: turn by turn one item of each capability group that has
-    any left. Inside a group, the trajectories named in `first` come before the others; the rest is a fixed shuffle, so
-    that no group is last in every turn."""
+    any left. Inside a group, the trajectories named in `first` come before the others; the rest is a fixed shuffle of
+    prompts and then of groups, so that no group is last in every turn."""
     turns: dict[str, int] = defaultdict(int)
     ranked: list[tuple[int, str, PoolItem]] = []
-    for item in sorted(pool, key=lambda i: (i.trajectory_id not in first, content_hash(i.trajectory_id))):
+    for item in sorted(pool, key=lambda i: (i.trajectory_id not in first, *shuffled(i))):
         ranked.append((turns[item.capability.group], content_hash(item.trajectory_id), item))
         turns[item.capability.group] += 1
     return [item for _, _, item in sorted(ranked, key=lambda r: r[:2])]

@@ -47,13 +47,14 @@ class State:
     tasks used.
 
     `pair` is what serves, or a later candidate that did better but was not sure enough for the gate; `changes` are
-    accepted since the release that serves.
+    accepted since the release that serves. `revised`: the last round changed the harness (or there was none yet).
     """
 
     serving: Pair
     pair: Pair
     tasks: Mapping[str, Task]
     changes: tuple[str, ...] = ()
+    revised: bool = True
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def turn(loop: Loop, number: int, state: State) -> tuple[State, dict[str, Any]]:
         score_prediction(loop, log.key("score"), str(log.entries["data"]["change"]), before, after)
     best, edits = edit(loop, log, theta, after, again)
     changes = (*state.changes, *_accepted(log, data, edits))
-    state = release(loop, log, replace(state, changes=changes), best)
+    state = release(loop, log, replace(state, changes=changes, revised=best.harness != theta.harness), best)
     return state, {"round": number, **log.entries}
 
 
@@ -121,7 +122,8 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     """Play `dev.evolve` with the pair that the round starts from and find out why it fails."""
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
-    found = survey(loop, log.key("survey"), measured, state.pair, pool_counts_of(loop, state), log.number)
+    pool = pool_counts_of(loop, state)
+    found = survey(loop, log.key("survey"), measured, state.pair, pool, log.number, revised=state.revised)
     log.tried(found)
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
@@ -266,7 +268,7 @@ def release(loop: Loop, log: Log, state: State, best: Pair) -> State:
         log.entries["release"] = {**outcome, "reason": KEPT}
         loop.voice.note(KEPT)
         return replace(state, pair=best)
-    return replace(state, pair=state.serving, changes=())
+    return replace(state, pair=state.serving, changes=(), revised=False)
 
 
 def replace_checkpoint(pair: Pair, result: Mapping[str, Any]) -> Pair:

@@ -74,6 +74,26 @@ def routed(weaknesses: WeaknessMap, diagnoses: Sequence[Diagnosis]) -> WeaknessM
     return WeaknessMap(groups=groups, leaves=leaves)
 
 
+def also_model(weaknesses: WeaknessMap) -> WeaknessMap:
+    """The map where the harness was asked to change and did not: what is routed to it is repaired in the model as well.
+
+    Else such a weakness gets no data, round after round, and no harness that would do without.
+    """
+    return WeaknessMap(
+        groups={name: _shared(found) for name, found in weaknesses.groups.items()},
+        leaves={name: _shared(found) for name, found in weaknesses.leaves.items()},
+    )
+
+
+def _shared(found: Assessed) -> Assessed:
+    routing = found.weakness.routing
+    if routing is None or routing.route is not Route.HARNESS:
+        return found
+    reason = f"{routing.reason}; no change of the harness was accepted in the last round, so the model learns it too"
+    both = Routing(route=Route.BOTH, reason=reason)
+    return found.model_copy(update={"weakness": found.weakness.model_copy(update={"routing": both})})
+
+
 def _with(found: Assessed, diagnoses: Sequence[Diagnosis], group: Assessed | None) -> Assessed:
     if found.status is WeaknessStatus.MASTERED:
         return found

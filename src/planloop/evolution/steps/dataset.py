@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from planloop.config.model import Strategy
 from planloop.contract.change import ChangeKind, ChangeRequest
-from planloop.contract.record import JsonObject
+from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.split import Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
@@ -115,6 +115,7 @@ def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: C
             source=t.source,
             tokens=cost[t.id],
             trained=t.task_key in trained,
+            prompt=content_hash(list(tasks[t.task_key].tools)),
         )
         for t in suitable
     ]

@@ -17,6 +17,7 @@ from planloop.evolution.experiment import Trial
 from planloop.evolution.finding import Diagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
+from planloop.evolution.route import also_model
 from planloop.evolution.steps.experiment import confirmed, experiment, judged_again
 from planloop.evolution.steps.measure import Measured
 from planloop.harness.memory.store import TABLE, MemoryStore
@@ -49,11 +50,14 @@ def survey(
     pair: Pair,
     pool: Mapping[str, int],
     round: int,  # noqa: A002
+    *,
+    revised: bool = True,
 ) -> Survey:
     """Diagnose the failures of a measurement on `dev.evolve`, test some of the diagnoses by replay, map and route the
     weaknesses, and keep all of it.
 
-    `pool` counts train tasks per capability leaf. Mapping is pure: after a restart it is computed again and appended
+    `pool` counts train tasks per capability leaf; `revised` says that the harness changed when it was last asked to, or
+    was not asked yet. Mapping is pure: after a restart it is computed again and appended
     under the same ids. Rounds that draw their tasks uniformly look at nothing: their survey is empty.
     """
     if loop.strategy is Strategy.UNIFORM:
@@ -72,6 +76,7 @@ def survey(
     undiagnosed = int(read["undiagnosed"])
     diagnoses = [d.diagnosis for d in diagnosed]
     found_map = loop.roles.analyse(measured.trajectories, tasks, pool, diagnoses)
+    found_map = found_map if revised else also_model(found_map)
     loop.object(key, lambda: _keep(loop, found_map, diagnoses, undiagnosed))
     return Survey(found_map, tuple(diagnosed), undiagnosed, trials)
 
