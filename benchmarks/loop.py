@@ -6,7 +6,7 @@
 For every seed `planloop run` turns the loop, then the control: the same code with `evolution.strategy: uniform`. Its
 tasks are drawn evenly over all capability groups, nothing is diagnosed, the harness stays; every round trains on as
 many packed tokens as the loop's did, with the same settings of RL. Without a diagnosis no task is there only to
-preserve, so the directions that it trains begin at random: that part of the gain is counted as the
+preserve, so the directions that it trains begin at random and are not damped: that part of the gain is counted as the
 loop's. Its cold start is computed again from the same seed,
 and the weights of both first releases are compared.
 

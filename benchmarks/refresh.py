@@ -5,8 +5,8 @@ the rest of what it never saw. Before and after, the frozen solutions of `dev.ev
 surprisal in nats per task of the tokens of its calls, and of the closing text where that is judged. Nothing is sampled,
 so small differences show that a play of 180 tasks would hide in chance; `sure` are the tasks whose every such token
 has a probability above a half. Methods: `adapter` trains the adapter itself,
-`random` trains fresh directions beside it, `contrast` begins them where new and known tasks differ (what a round
-does). Of what fresh directions learnt, each of
+`random` trains fresh directions beside it, `contrast` begins them where new and known tasks differ, `damped` also
+has them write less where known tasks are sensitive (what a round does). Of what fresh directions learnt, each of
 `--strengths` is kept in turn. `--store` takes the data release of a round of a finished run instead of a small lesson,
 and the weights that the round began with; `--seeds` are then those of the updates.
 """
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from planloop.training.rows import TrainRow
     from planloop.training.student import Student
 
-METHODS = ("adapter", "random", "contrast")
+METHODS = ("adapter", "random", "contrast", "damped")
 KINDS = ("known", "new")
 CELLS = (*KINDS, *(f"{kind}_sure" for kind in KINDS))
 SURE = -math.log(2)  # log-probability of a half
@@ -195,14 +195,15 @@ def train(student: Student, lesson: Lesson, method: str, seed: int) -> tuple[Any
     from planloop.training.coldstart import BatchSettings, cold_start, plan_batches
     from planloop.training.contrast import contrast
     from planloop.training.growth import grow
+    from planloop.training.sensitivity import sensitivity
     from planloop.training.trainer import Trainer, TrainSettings
 
     plan = RefreshConfig()
     model = student.learner(lesson.start)
     if method != "adapter":
-        reader = Trainer(model, TrainSettings())
-        told = contrast(reader, lesson.known, lesson.new, plan.rank) if method == "contrast" else None
-        grow(model, plan.rank, seed, told)
+        reader = Trainer(model, TrainSettings(shared_gradient=False))
+        told = contrast(reader, lesson.known, lesson.new, plan.rank) if method in ("contrast", "damped") else None
+        grow(model, plan.rank, seed, told, sensitivity(reader, lesson.known, seed) if method == "damped" else None)
     rows = [*lesson.known, *lesson.new]
     batches = BatchSettings(rows=ROWS, cluster=CLUSTER, seed=seed)
     steps = len(plan_batches(rows, batches))

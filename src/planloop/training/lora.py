@@ -163,11 +163,14 @@ def _is_plain(module: Any) -> bool:
 def _fused(original: Callable[..., Any]) -> Callable[..., Any]:
     def forward(self: Any, x: Tensor, *args: Any, **kwargs: Any) -> Any:
         names = [name for name in self.active_adapters if name in self.lora_A]
-        base = self.base_layer
+        base, growth = self.base_layer, vars(self).get(GROWTH)
         usable = len(names) == 1 and not self.disable_adapters and not self.merged and not args and not kwargs
         if not usable or base.weight.requires_grad or torch.is_autocast_enabled(x.device.type):
+            if growth is not None:
+                raise RuntimeError("directions are still learning here; settle them before computing in another way")
             return original(self, x, *args, **kwargs)
         a, b = self.lora_A[names[0]].weight, self.lora_B[names[0]].weight
+        b = growth.shorten(b) if growth is not None else b
         flat = x.reshape(-1, x.shape[-1])
         y: Tensor = _LoraLinear.apply(flat, base.weight, base.bias, a, b, self.scaling[names[0]])  # type: ignore[no-untyped-call]
         return y.view(*x.shape[:-1], -1)

@@ -100,17 +100,21 @@ class Student:
 
     def grow(self, rank: int, known: Sequence[TrainRow], new: Sequence[TrainRow], seed: int = 0) -> int:
         """Let the learning copy learn through `rank` fresh directions only, which read what tells the `new` rows from
-        the `known` ones (see `growth` and `contrast`). A whole model learns as it is. Returns how many were added."""
+        the `known` ones and write less where these are sensitive (see `growth`, `contrast` and `sensitivity`). A
+        whole model learns as it is. Returns how many were added."""
         from planloop.training.contrast import contrast
         from planloop.training.growth import grow
+        from planloop.training.sensitivity import sensitivity
         from planloop.training.trainer import Trainer, TrainSettings
 
         if self.whole:
             return 0
-        telling = None
+        telling = damping = None
         if known and new:
-            telling = contrast(Trainer(self._learner, TrainSettings()), known, new, rank)
-        grow(self._learner, rank, seed, telling)
+            reader = Trainer(self._learner, TrainSettings(shared_gradient=False))
+            telling = contrast(reader, known, new, rank)
+            damping = sensitivity(reader, known, seed)
+        grow(self._learner, rank, seed, telling, damping)
         return rank
 
     def settle(self, rank: int, strength: float) -> None:

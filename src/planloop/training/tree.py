@@ -44,6 +44,19 @@ class Pack:
     rows: int
     row_tokens: int  # the sum of the rows' lengths: what separate rows would have computed
 
+    def begun(self) -> list[bool]:
+        """For each position: whether something learnt is predicted there, or before it in its row."""
+        places = {target.at for target in self.targets}
+        out: list[bool] = []
+        ends: list[bool] = []
+        for node in self.nodes:
+            on = node.parent >= 0 and ends[node.parent]
+            for place in range(node.start, node.end):
+                on = on or place in places
+                out.append(on)
+            ends.append(on)
+        return out
+
 
 class _Builder:
     def __init__(self, rows: Sequence[TrainRow], min_shared: int, numbers: Sequence[int]) -> None:
