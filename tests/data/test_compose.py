@@ -243,3 +243,16 @@ def test_what_has_the_same_prompt_is_chosen_together() -> None:
     chosen = [prompts[m.trajectory_id] for m in compose(found, pool, SCENARIOS, Budget(tokens=2400)).members]
     assert len(chosen) == 24
     assert len(set(chosen)) <= 6  # of ten: two leaves, three difficulties, four items of each prompt in a leaf
+
+
+def test_a_domain_that_nobody_looked_at_is_preserved_with_its_group() -> None:
+    other = Capability.parse(f"{AUDIO.group}/devices")
+    seen = one(AUDIO, WeaknessStatus.MASTERED, 0.9)
+    group = seen.model_copy(update={"weakness": seen.weakness.model_copy(update={"capability": AUDIO.group})})
+    found = WeaknessMap(groups={AUDIO.group: group}, leaves={str(AUDIO): seen})
+    pool = [*items(AUDIO, 20), *items(other, 20)]
+    scenarios = {str(AUDIO): ("a",), str(other): ("b",), "memory/composition/time": ("c",)}
+    made = compose(found, pool, scenarios, Budget(tokens=1000))
+    counts = [sum(m.trajectory_id.startswith(str(c)) for m in made.members) for c in (AUDIO, other)]
+    assert counts == [5, 5] and {m.purpose for m in made.members} == {Purpose.PRESERVATION}
+    assert set(made.weights) == {str(AUDIO), str(other)}

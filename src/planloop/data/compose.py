@@ -123,6 +123,7 @@ def compose(
     An item is counted for what it adds to its neighbours in the pool. What is chosen has fewer of them: `cost` says
     what it really takes, and so much less is chosen that the budget holds.
     """
+    weaknesses = covering(weaknesses, scenarios)
     weights = capability_weights(weaknesses, budget)
     by_leaf: dict[str, list[PoolItem]] = defaultdict(list)
     for item in pool:
@@ -150,6 +151,19 @@ def compose(
         repair=_repair(weaknesses, members, by_leaf),
         tokens=spent,
     )
+
+
+def covering(weaknesses: WeaknessMap, leaves: Iterable[str]) -> WeaknessMap:
+    """The map with every one of `leaves` whose group was looked at: what `dev.evolve` holds no task of is taken for as
+    good as its group. Else nothing would preserve it, and a planner forgets whole domains that nobody looks at."""
+    unseen = {leaf: weaknesses.groups[_group(leaf)] for leaf in leaves if _group(leaf) in weaknesses.groups}
+    return weaknesses.model_copy(
+        update={"leaves": {leaf: _as_leaf(found, leaf) for leaf, found in unseen.items()} | weaknesses.leaves}
+    )
+
+
+def _as_leaf(found: Assessed, leaf: str) -> Assessed:
+    return found.model_copy(update={"weakness": found.weakness.model_copy(update={"capability": leaf})})
 
 
 def _within(
