@@ -4,10 +4,10 @@ From the packaged base adapter, each method trains on the same solved train task
 the rest of what it never saw. Before and after, the frozen solutions of `dev.evolve` are scored under teacher forcing:
 surprisal in nats per task of the tokens of its calls, and of the closing text where that is judged. Nothing is sampled,
 so small differences show that a play of 180 tasks would hide in chance; `sure` are the tasks whose every such token
-has a probability above a half. Methods: `adapter` trains the adapter itself,
-`random` trains fresh directions beside it, `contrast` begins them where new and known tasks differ, `damped` also
-has them write less where known tasks are sensitive (what a round does). Of what fresh directions learnt, each of
-`--strengths` is kept in turn. `--store` takes the data release of a round of a finished run instead of a small lesson,
+has a probability above a half. Methods: `adapter` trains the adapter itself, `random` trains fresh directions beside
+it, `contrast` begins them where new and known tasks differ, `damped` also has them write less where known tasks are
+sensitive (what a round does). Of what fresh directions learnt, each of `--strengths` is kept in turn.
+`--store` takes the data release of a round of a finished run instead of a small lesson,
 and the weights that the round began with; `--seeds` are then those of the updates.
 """
 

@@ -163,3 +163,10 @@ def test_results_without_ids_name_the_call_that_they_answer() -> None:
     answers = [{"role": "tool", "name": name, "content": name} for name in ("b", "a")]
     (trace,) = import_traces(log(USER, calls, *answers, CLOSING), "shop.jsonl")
     assert [m.tool_call_id for m in trace.trajectory.messages if m.content in ("a", "b")] == ["y", "x"]
+
+
+def test_a_call_without_a_result_does_not_take_that_of_a_later_one_with_its_id() -> None:
+    turn = {"role": "assistant", "tool_calls": [call("a", {"n": 1}, "c0")]}
+    answer = {"role": "tool", "tool_call_id": "c0", "content": "late"}
+    (trace,) = import_traces(log(USER, turn, turn, answer, CLOSING), "shop.jsonl")
+    assert [f.call_id for f in trace.trajectory.feedback] == ["c0-2"]

@@ -111,13 +111,15 @@ def numbered(messages: Iterable[Message]) -> tuple[Message, ...]:
     """The same messages, in which every call has an id of its own and every result that can be matched names it.
 
     Some logs begin anew with the ids in each turn, and some have none: a result then answers the oldest open call of
-    the id, or of the tool, that it names.
+    the id, or of the tool, that it names. A call that is still open when its id is used in a later turn has no result.
     """
     used: set[str] = set()
     waiting: list[tuple[str, ToolCall]] = []  # the id in the log, and the call as it is named here
     out = []
     for message in messages:
         calls = []
+        anew = {call.id for call in message.tool_calls}
+        waiting = [entry for entry in waiting if entry[0] not in anew]
         for call in message.tool_calls:
             number, name = 1, call.id
             while not name or name in used:
@@ -141,19 +143,13 @@ def _answered(message: Message, waiting: list[tuple[str, ToolCall]]) -> tuple[st
 
 
 def results(messages: Iterable[Message]) -> Iterable[Feedback]:
-    """The feedback of every tool message, matched to its call by id, else to the oldest call still open."""
-    open_calls: dict[str, str] = {}
+    """The feedback of every tool message; the messages are `numbered`."""
+    tools: dict[str, str] = {}
     for message in messages:
-        for call in message.tool_calls:
-            open_calls[call.id] = call.name
-        if message.role is not Role.TOOL:
-            continue
-        call_id = message.tool_call_id
-        if call_id is None:
-            same = (key for key, tool in open_calls.items() if message.name in (None, tool))
-            call_id = next(same, "")
-        tool = open_calls.pop(call_id, None) or message.name or ""
-        yield read_result(message.content, call_id, tool)
+        tools |= {call.id: call.name for call in message.tool_calls}
+        if message.role is Role.TOOL:
+            call_id = message.tool_call_id or ""
+            yield read_result(message.content, call_id, tools.get(call_id) or message.name or "")
 
 
 def stop_reason(messages: tuple[Message, ...]) -> StopReason:

@@ -57,8 +57,8 @@ def survey(
     weaknesses, and keep all of it.
 
     `pool` counts train tasks per capability leaf; `revised` says that the harness changed when it was last asked to, or
-    was not asked yet. Mapping is pure: after a restart it is computed again and appended
-    under the same ids. Rounds that draw their tasks uniformly look at nothing: their survey is empty.
+    was not asked yet. Mapping is pure: after a restart it is computed again and appended under the same ids. Rounds
+    that draw their tasks uniformly look at nothing: their survey is empty.
     """
     if loop.strategy is Strategy.UNIFORM:
         return Survey(WeaknessMap(groups={}, leaves={}), (), 0)
