@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from planloop.evolution.first import evenly_cut
+from planloop.contract.capability import Capability
+from planloop.evolution.first import evenly_cut, improved
+from planloop.training.evaluate import TaskResult
 
 
 @pytest.mark.parametrize(("share", "kept"), [(2.0, 12), (1.0, 12), (0.5, 6), (0.8, 9), (0.01, 1)])
@@ -20,3 +22,27 @@ def test_no_capability_is_left_out_because_it_comes_last() -> None:
 
 def test_nothing_is_cut_of_nothing() -> None:
     assert evenly_cut([], 0.5) == []
+
+
+def _results(*success: float) -> list[TaskResult]:
+    capability = Capability.parse("tool_use/grounding/display")
+    return [
+        TaskResult(str(n), capability, s, attempts=1, invalid=0, output_tokens=1, tool_calls=1)
+        for n, s in enumerate(success)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "better"),
+    [
+        ((0, 0, 0, 1), (1, 0, 0, 1), False),  # one task more
+        ((0, 0, 0, 1), (1, 1, 0, 1), True),
+        ((0, 0, 0, 1, 1), (1, 1, 1, 0, 1), False),  # three gained, one lost
+        ((1, 1, 0, 0), (0, 0, 0, 0), False),
+        ((1, 0, 1, 0), (1, 0, 1, 0), False),
+    ],
+)
+def test_a_part_has_improved_by_more_than_one_standard_error(
+    before: tuple[float, ...], after: tuple[float, ...], better: bool
+) -> None:
+    assert improved(_results(*before), _results(*after)) is better

@@ -276,9 +276,11 @@ def _acting(found: Assessed) -> WeaknessStatus:
 
 
 def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
-    """Items up to a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle, those first that
-    the planner was not trained on. Prompts are shuffled, not items, and by one order for all leaves: what has the same
-    prompt is chosen together, since it is paid once for all of them."""
+    """Items of about a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle, those first
+    that the planner was not trained on. Prompts are shuffled, not items, and by one order for all leaves: what has the
+    same prompt is chosen together, since it is paid once for all of them. The last item is taken where half of it fits:
+    what is preserved has many small shares, and with all of them rounded down a twentieth of the budget is not spent.
+    """
     cells: dict[tuple[str, str], list[PoolItem]] = defaultdict(list)
     for item in sorted(items, key=lambda i: (i.trained, *shuffled(i))):
         cells[(item.difficulty, item.source)].append(item)
@@ -289,7 +291,7 @@ def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
         open_ = [k for k in cells if cells[k]]
         key = min(open_, key=lambda k: (spent[k] / SOURCE_WEIGHT.get(k[1], 1.0), k))
         item = cells[key].pop(0)
-        if item.tokens > left:
+        if item.tokens > 2 * left:
             continue
         left -= item.tokens
         spent[key] += item.tokens

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from planloop.evolution.steps.measure import glance, measure, only
 from planloop.evolution.steps.promote import PROPOSER, promote
 from planloop.evolution.steps.train import Lesson, packed_tokens, rows_of, train
 from planloop.harness.eta import DEFAULT, Eta
+from planloop.training.evaluate import TaskResult
 
 T = TypeVar("T")
 PATIENCE = 1
@@ -88,7 +90,7 @@ def evenly_cut(rows: Sequence[T], share: float) -> list[T]:
 
 def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]]]:
     """Train in equal parts of one pass, at most `tokens` of the budget; keep the best by `dev.evolve`: the base, unless
-    a part does better on the capabilities given. Where nothing can be measured there, all parts are trained."""
+    a part has `improved` on the capabilities given. Where nothing can be measured there, all parts are trained."""
     plan = loop.config.training.cold_start
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, derived(loop.seed, "cold/train"))
     rows = rows_of(loop.store, data)
@@ -96,10 +98,10 @@ def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]
     rows = evenly_cut(rows, plan.tokens / max(1, tokens))
     parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
     loop.voice.stage("cold start: what the base solves on dev.evolve")
-    score = only(measure(loop, base, Split.DEV_EVOLVE, 0), plan.capabilities)
-    loop.voice.note(f"dev.evolve on the capabilities given: {_points(score)}")
-    looks: list[dict[str, Any]] = [_look(0, base, score)]
-    best, stale = base, 0
+    reached = only(measure(loop, base, Split.DEV_EVOLVE, 0).results, plan.capabilities)
+    loop.voice.note(f"dev.evolve on the capabilities given: {_points(reached)}")
+    looks: list[dict[str, Any]] = [_look(0, base, reached)]
+    best, shown, stale = base, reached, 0
     for part in range(1, parts + 1):
         loop.voice.stage(f"cold start: training part {part} of at most {parts}")
         pair = replace_checkpoint(base, train(loop, lesson, rows, part=(part, parts)))
@@ -107,8 +109,8 @@ def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]
         reached = glance(loop, pair, Split.DEV_EVOLVE, 0, plan.capabilities)
         looks.append(_look(part, pair, reached))
         loop.voice.note(f"dev.evolve on the capabilities given: {_points(reached)}")
-        if score is None or reached is None or reached > score:
-            best, score, stale = pair, reached, 0
+        if not shown or not reached or improved(shown, reached):
+            best, shown, stale = pair, reached, 0
         else:
             stale += 1
         if stale >= PATIENCE:
@@ -117,12 +119,24 @@ def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]
     return best, looks
 
 
-def _look(part: int, pair: Pair, success: float | None) -> dict[str, Any]:
-    return {"part": part, "checkpoint": pair.checkpoint, "success": None if success is None else 100 * success}
+def improved(before: Sequence[TaskResult], after: Sequence[TaskResult]) -> bool:
+    """Whether the tasks of both differ for the better by more than one standard error: a task or two more of forty is
+    chance, and would cost a comparison on `dev.gate` to refute."""
+    old = {r.task_key: r.success for r in before}
+    steps = [r.success - old[r.task_key] for r in after if r.task_key in old]
+    return sum(steps) > math.sqrt(sum(step * step for step in steps))
 
 
-def _points(success: float | None) -> str:
-    return "it has no task of them" if success is None else f"{100 * success:.0f} %"
+def _look(part: int, pair: Pair, results: Sequence[TaskResult]) -> dict[str, Any]:
+    return {"part": part, "checkpoint": pair.checkpoint, "success": 100 * _success(results) if results else None}
+
+
+def _points(results: Sequence[TaskResult]) -> str:
+    return f"{100 * _success(results):.0f} %" if results else "it has no task of them"
+
+
+def _success(results: Sequence[TaskResult]) -> float:
+    return sum(r.success for r in results) / len(results)
 
 
 def _open(loop: Loop, base: Path, eta: Path) -> dict[str, Any]:

@@ -46,14 +46,20 @@ def measure(loop: Loop, pair: Pair, split: Split, round: int, name: str = "") ->
     return counted(loop, name or f"{split}/{pair.short}", tasks, played, round)
 
 
-def glance(loop: Loop, pair: Pair, split: Split, round: int, capabilities: Sequence[str]) -> float | None:  # noqa: A002
-    """What `only` says of a pair on the tasks of some capability groups of a split, which alone are played."""
+def glance(
+    loop: Loop,
+    pair: Pair,
+    split: Split,
+    round: int,  # noqa: A002
+    capabilities: Sequence[str],
+) -> list[TaskResult]:
+    """What `only` leaves of a pair's results on a split; no other tasks are played."""
     tasks = [t for t in loop.tasks(split, STAGES[split]) if t.capability.group in capabilities]
     if not tasks:
-        return None
+        return []
     place = f"{split}/{pair.short}/some"
     played = collect(loop, Order(f"play/{place}", tasks, pair, STAGES[split], round))
-    return only(counted(loop, place, tasks, played, round), capabilities)
+    return only(counted(loop, place, tasks, played, round).results, capabilities)
 
 
 def counted(loop: Loop, name: str, tasks: Sequence[Task], played: Sequence[Trajectory], round: int) -> Measured:  # noqa: A002
@@ -75,8 +81,6 @@ def sound_difference(before: Measured, after: Measured) -> Rate:
     return compare([first[k] for k in both], [second[k] for k in both]).difference if both else UNKNOWN
 
 
-def only(measured: Measured, capabilities: Sequence[str]) -> float | None:
-    """Success rate in [0, 1] over the tasks of some capability groups that were played validly; None without any."""
-    valid = [r for r in measured.results if r.attempts > r.invalid]
-    rates = [r.success for r in valid if r.capability.group in capabilities]
-    return sum(rates) / len(rates) if rates else None
+def only(results: Sequence[TaskResult], capabilities: Sequence[str]) -> list[TaskResult]:
+    """The results of some capability groups, of tasks that were played validly."""
+    return [r for r in results if r.attempts > r.invalid and r.capability.group in capabilities]
