@@ -12,17 +12,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from tests.bench.tiny_run import contents, start
+from tests.bench.tiny_run import contents, start, tiny_config
 
 from planloop.bench.durable import DATABASE
+from planloop.cli.main import main
+from planloop.contract.chat import import_chat
+from planloop.contract.split import Stage
+from planloop.contract.version import DataRelease
 from planloop.evolution.experiment import Trial
+from planloop.store.store import Store
 
 KILLS, MANY = 4, 20
 
 
 class Undisturbed(NamedTuple):
-    """What a run without a kill left, and how long it took in seconds."""
+    """What a run without a kill left, where, and how long it took in seconds."""
 
+    root: Path
     contents: dict[str, Any]
     seconds: float
 
@@ -36,7 +42,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     root = tmp_path_factory.mktemp("undisturbed") / "store"
     began = time.monotonic()
     start_and_wait(root)
-    return Undisturbed(contents(root), time.monotonic() - began)
+    return Undisturbed(root, contents(root), time.monotonic() - began)
 
 
 def start_and_wait(root: Path) -> None:
@@ -88,11 +94,39 @@ def test_the_diagnoses_of_a_run_are_tested_by_replay(undisturbed: Undisturbed) -
         assert all({*trial.repaired, *trial.control} <= held for trial in made)
 
 
+def test_the_report_of_a_run_says_who_decided_and_what_shortcuts_reach(undisturbed: Undisturbed) -> None:
+    page = (undisturbed.root / "report.html").read_text()
+    with Store.open(undisturbed.root, readonly=True) as store:
+        waiting = {request.subject.split("-")[0] for request in store.decisions.pending()}
+    assert (">release waits for a person<" in page) == ("candidate" in waiting)
+    assert (">change waits for a person<" in page) == ("change" in waiting)
+    assert ">data release approved</span>\nby policy <b>demo-policy</b>" in page
+    assert "CARE over the run" in page
+    assert all(f"scripted:{name}" in page for name in tiny_config().bench.baselines)
+
+
+def test_what_a_run_trained_on_can_be_exported_and_read_back(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    with Store.open(undisturbed.root, readonly=True) as store:
+        release = store.all(DataRelease)[-1]
+        (first, *_) = store.trajectories(stage=Stage.TRAINING, ids=[release.members[0].trajectory_id])
+    out = tmp_path / "new" / "release.jsonl"
+    with pytest.raises(SystemExit) as ended:
+        main(["trace", "export", release.id, str(out), "--store", str(undisturbed.root)])
+    assert not ended.value.code
+    found = {c.id: c for c in import_chat(out.read_text())}
+    assert len(found) == len(release.members)
+    assert found[f"{first.id}/0"].messages == first.messages
+    assert {tool.name for tool in found[f"{first.id}/0"].tools} == {*first.segments[0].tool_names}
+    assert [child.name for child in out.parent.iterdir()] == [out.name]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 3])
 def test_twenty_random_kills_lose_and_duplicate_nothing(undisturbed: Undisturbed, tmp_path: Path, seed: int) -> None:
-    hit = killed_run(tmp_path / "store", MANY, undisturbed.seconds, seed)
-    left = contents(tmp_path / "store")
-    assert hit >= MANY // 2
-    for part, value in undisturbed.contents.items():
-        assert left[part] == value, part
+    hit = 0
+    while hit < MANY:
+        root = tmp_path / f"after-{hit}"
+        hit += killed_run(root, MANY, undisturbed.seconds, seed + 100 * hit)
+        left = contents(root)
+        for part, value in undisturbed.contents.items():
+            assert left[part] == value, part

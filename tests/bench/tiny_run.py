@@ -26,7 +26,7 @@ SETTINGS: dict[str, Any] = {
         "rl": {"steps": 2, "groups": 1, "group_size": 2, "low": 0.0, "high": 1.0},
     },
     "evolution": {"evolve_tasks": 6, "gate_tasks": 20, "edits": 1},
-    "bench": {"tasks": 6},
+    "bench": {"tasks": 6, "baselines": ["oracle", "nothing", "droplast", "keyword"]},
 }
 HEAVY = ["torch", "transformers", "peft", "dbos", "scipy.special", "planloop.bench.run", "planloop.phone.scenarios"]
 MADE_IN_TIME = re.compile(r"\b(review|release|candidate)-[0-9a-f]{16}\b")

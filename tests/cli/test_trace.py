@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from planloop.contract.split import Stage
 from planloop.contract.trajectory import Trajectory
 from planloop.store.store import Store
 
+MAIN = "from planloop.cli.main import main; main()"
 GOOD = {
     "messages": [
         {"role": "user", "content": "Wake me at 6:35 and tell me a joke."},
@@ -112,9 +116,16 @@ def test_a_store_in_use_or_in_the_way_is_one_line(
 ) -> None:
     folder = tmp_path / "store"
     with Store.open(folder):
-        code, _, stderr = run(capsys, "import", str(log), "--store", str(folder))
-    assert code == 2
-    assert len(stderr.strip().splitlines()) == 1 + stderr.count("call 2")
+        other = subprocess.run(
+            [sys.executable, "-c", MAIN, "trace", "import", str(log), "--store", str(folder)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+    assert other.returncode == 2
+    said = [line for line in other.stderr.splitlines() if "call 2" not in line]
+    assert len(said) == 1 and "is being written by" in said[0]
     code, _, stderr = run(capsys, "import", str(log), "--store", str(log))
     assert code == 2
     assert f"planloop: {log}: File exists. Correct the path\n" in stderr

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from planloop.contract.capability import Capability
-from planloop.evolution.first import evenly_cut, improved
+from planloop.evolution.first import evenly_cut, fitting, improved
 from planloop.training.evaluate import TaskResult
 
 
@@ -24,6 +28,17 @@ def test_nothing_is_cut_of_nothing() -> None:
     assert evenly_cut([], 0.5) == []
 
 
+@given(st.lists(st.integers(1, 50), min_size=1, max_size=60), st.integers(20, 400))
+def test_what_fits_costs_no_more_than_the_budget_though_prompts_are_shared(own: list[int], tokens: int) -> None:
+    def cost(rows: Sequence[int]) -> int:
+        return 100 * (1 + len(rows) // 8) + sum(rows)
+
+    kept, spent = fitting(own, tokens, cost)
+    assert spent == cost(kept)
+    assert spent <= tokens or len(kept) == 1
+    assert kept == own or cost(own) > tokens
+
+
 def _results(*success: float) -> list[TaskResult]:
     capability = Capability.parse("tool_use/grounding/display")
     return [
@@ -36,13 +51,14 @@ def _results(*success: float) -> list[TaskResult]:
     ("before", "after", "better"),
     [
         ((0, 0, 0, 1), (1, 0, 0, 1), False),  # one task more
-        ((0, 0, 0, 1), (1, 1, 0, 1), True),
-        ((0, 0, 0, 1, 1), (1, 1, 1, 0, 1), False),  # three gained, one lost
+        ((0, 0, 0, 1), (1, 1, 0, 1), False),  # two more
+        ((0, 0, 0, 1), (1, 1, 1, 1), True),
+        ((0, 0, 0, 0, 1), (1, 1, 1, 1, 0), False),  # four gained, one lost
         ((1, 1, 0, 0), (0, 0, 0, 0), False),
         ((1, 0, 1, 0), (1, 0, 1, 0), False),
     ],
 )
-def test_a_part_has_improved_by_more_than_one_standard_error(
+def test_a_part_has_improved_where_chance_would_not_do_it(
     before: tuple[float, ...], after: tuple[float, ...], better: bool
 ) -> None:
     assert improved(_results(*before), _results(*after)) is better

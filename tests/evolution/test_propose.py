@@ -202,16 +202,6 @@ def test_the_gate_refuses_failed_rule_checks_and_the_wrong_split() -> None:
         gate(change, good, good, outcomes(Split.DEV_GATE, "1"), [])
 
 
-def test_edits_of_permissions_go_to_a_person_however_good_they_are() -> None:
-    edit = EtaEdit(file="runtime.yaml", key="permissions.destructive", before="ask", after="allow")
-    change = proposed(planted(Cause.RETRIEVAL)).model_copy(
-        update={"proposal": {"edits": [edit.model_dump(mode="json")]}}
-    )
-    same = outcomes(Split.DEV_GATE, "1" * 200)
-    old, new = outcomes(Split.DEV_EVOLVE, "00"), outcomes(Split.DEV_EVOLVE, "11")
-    assert gate(change, same, same, old, new).decision is GateDecision.PERSON
-
-
 def test_the_paired_difference_counts_valid_pairs_only() -> None:
     found = paired(outcomes(Split.DEV_GATE, "0011x"), outcomes(Split.DEV_GATE, "10111"))
     assert (found.n, found.gained, found.lost) == (4, 1, 1 - 1 + (0))

@@ -32,6 +32,10 @@ KEYS = sorted(
 SEEDS = 20
 
 
+def test_every_module_registers_scenarios_that_are_looked_at_here() -> None:
+    assert {SCENARIOS[key].author.__module__ for key in KEYS} == {*MODULES}
+
+
 @cache
 def drawn(key: str) -> tuple[tuple[int, Plan], ...]:
     """Twenty plans of a scenario, each with the seed of its world."""

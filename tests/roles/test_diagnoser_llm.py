@@ -11,12 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.evolution.phone_cases import case, say
 
+from planloop.bench.server import LlamaServer, ServerOptions
+from planloop.bench.venvs import Peer, find_python
 from planloop.contract.diagnosis import Cause
 from planloop.contract.message import Message, Role
 from planloop.contract.record import JsonObject
 from planloop.environments.base import InfrastructureError
 from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
+from planloop.planners.chat_client import ChatClient
 from planloop.roles.diagnoser_llm import llm_diagnoser, schema
 from planloop.roles.prompt import MEANING, messages_for
 
@@ -178,13 +181,10 @@ def test_the_schema_admits_only_turns_of_the_episode() -> None:
 
 @pytest.mark.slow
 def test_a_real_model_over_http_diagnoses_under_the_schema() -> None:
-    server_module = pytest.importorskip("planloop.bench.server")
-    venvs = pytest.importorskip("planloop.bench.venvs")
-    client = pytest.importorskip("planloop.planners.chat_client")
-    if venvs.find_python(venvs.Peer.LLAMA) is None:
+    if find_python(Peer.LLAMA) is None:
         pytest.skip("llama.cpp is not built: run `make llama`")
-    with server_module.LlamaServer(options=server_module.ServerOptions(context=2048)) as server:
-        chat = client.ChatClient(server.url, server.model)
+    with LlamaServer(options=ServerOptions(context=2048)) as server:
+        chat = ChatClient(server.url, server.model)
         found = llm_diagnoser(chat, budget=1500)(failed())
         chat.close()
     assert isinstance(found, Diagnosed), found

@@ -13,13 +13,11 @@ from planloop.evolution.loop import Loop
 from planloop.evolution.steps.measure import Measured, counted
 from planloop.harness.recorder import Labels
 
-NAMES = ("oracle", "nothing", "droplast")
-
 
 def baselines(loop: Loop, tasks: Sequence[Task], harness: str) -> dict[str, Measured]:
-    """Each scripted planner on the tasks under a harness version, by planner name."""
+    """Each configured scripted planner on the tasks under a harness version, by planner name."""
     out: dict[str, Measured] = {}
-    for name in NAMES:
+    for name in loop.config.bench.baselines:
         full = f"scripted:{name}"
         found = loop.object(f"baseline/{name}", lambda n=full: {"ids": _play(loop, n, tasks, harness)})  # type: ignore[misc]
         played = list(loop.store.trajectories(stage=Stage.BENCH, ids=found["ids"]))

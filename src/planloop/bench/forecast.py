@@ -40,7 +40,6 @@ SAMPLE = 16
 """Tasks of a split whose prompts are built to estimate what an episode reads."""
 RESULT_TOKENS = 40
 """What a call and its result are taken to add to the context of the next turn."""
-BASELINES = 3
 
 
 class Step(Record):
@@ -257,10 +256,11 @@ def words(found: Forecast) -> str:
     rows = [("step", "episodes", "read", "written", "trained on", "updates"), *map(_row, (*found.steps, found.total))]
     width = max(len(row[0]) for row in rows)
     table = [f"  {row[0]:{width}}" + "".join(f" {cell:>11}" for cell in row[1:]) for row in rows]
+    config = Config.model_validate(found.config)
     return "\n".join(
         [
             "# planloop.yaml, resolved",
-            resolved(Config.model_validate(found.config)),
+            resolved(config),
             f"planner   {found.planner}",
             f"harness   {found.harness}",
             f"tasks     {played} ({found.suite})",
@@ -270,7 +270,7 @@ def words(found: Forecast) -> str:
             "",
             *(["These are the steps of the whole run: what is done is not repeated."] if found.begun else []),
             "Episodes and updates: at most. Tokens: about. "
-            f"Beside them {BASELINES} scripted planners play the test tasks.",
+            f"Beside them {len(config.bench.baselines)} scripted planners play the test tasks.",
             "nothing was started\nnext: the same command without --dry-run",
         ]
     )

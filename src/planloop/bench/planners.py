@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from planloop.bench.shortcuts import keyword, nearest
+from planloop.config.model import Baseline
 from planloop.contract.errors import PlanloopError
 from planloop.contract.task import Solution
 from planloop.contract.tool import ToolSpec
@@ -15,7 +16,7 @@ from planloop.planners.installed import require_local
 from planloop.planners.scripted import droplast, nothing, oracle
 from planloop.training.student import ADAPTER_FILE
 
-SCRIPTED = ("oracle", "nothing", "droplast", "keyword", "nearest")
+SCRIPTED = tuple(name.value for name in Baseline)
 FORMS = f"scripted:{'|'.join(SCRIPTED)}, smollm2, a model or adapter folder, a model name, or endpoint:MODEL@URL"
 NEAREST_TASKS, NEAREST_SEED = 2000, 0
 

@@ -27,7 +27,7 @@ from planloop.contract.summary import (
     StageScore,
     TrainingSummary,
 )
-from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Purpose
+from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Purpose, ReleaseCandidate
 from planloop.contract.weakness import Weakness
 from planloop.evolution.experiment import Trial
 from planloop.evolution.loop import Loop
@@ -59,6 +59,7 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
         changes=tuple(_change(loop, edit) for edit in entry["edits"]),
         gate=_gate(entry["release"], "gate_difference"),
         release=entry["release"].get("release"),
+        review=release_review(loop, entry["release"]),
         dev=_dev(entry),
         skipped=skipped,
     )
@@ -155,6 +156,7 @@ def _step(number: int, report: Mapping[str, Any]) -> RlStep:
         output_tokens=report["output_tokens"],
         with_signal=report["with_signal"],
         mismatch=report["mismatch"] if report["updated"] else None,
+        advantage=report.get("advantage"),
         clip_fraction=report["clip_fraction"],
     )
 
@@ -211,6 +213,14 @@ def _dev(entry: Mapping[str, Any]) -> tuple[StageScore, ...]:
 
 def _review(loop: Loop, subject: str) -> Review | None:
     return loop.store.decisions.decision(subject)
+
+
+def release_review(loop: Loop, entry: Mapping[str, Any]) -> Review | None:
+    """The decision on the pair that a round proposed to serve; None where none was proposed, or it still waits."""
+    pair = entry.get("checkpoint"), entry.get("harness")
+    proposed = [c.id for c in loop.store.all(ReleaseCandidate) if (c.checkpoint, c.harness) == pair]
+    decided = [review for review in (_review(loop, candidate) for candidate in proposed) if review is not None]
+    return decided[-1] if decided else None
 
 
 def _text(loop: Loop, address: str | None) -> str | None:

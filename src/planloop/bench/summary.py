@@ -166,9 +166,10 @@ def stages(loop: Loop) -> tuple[StageTime, ...]:
 def notes(found: Course) -> tuple[str, ...]:
     """What a reader must know to read the numbers."""
     cold: Mapping[str, Any] = found.cold
+    served = "its weights served" if cold["release"]["release"] else "it was no better than the base, which served"
     said = [
         f"Before: the first deployment was given data for {', '.join(cold['capabilities'])} only; "
-        f"its cold start ended after {len(cold['looks'])} looks at dev.evolve.",
+        f"its cold start ended after {len(cold['looks'])} looks at dev.evolve, and {served}.",
         "Contributions are measured on test: the new weights under the first harness, then the last harness.",
     ]
     if not found.loop.config.training.enabled:

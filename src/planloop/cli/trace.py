@@ -1,4 +1,4 @@
-"""`planloop trace`: import, show and replay chat logs of any tool-calling agent."""
+"""`planloop trace`: import, show and replay chat logs of any tool-calling agent, and export what was trained on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from planloop.cli.output import JsonFlag, Output
+from planloop.cli.trace_export import export
 
 if TYPE_CHECKING:
     from planloop.data.findings import Finding
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
     from planloop.evolution.finding import Finding as Suspicion
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Import, show and replay chat logs of any tool-calling agent."
+    no_args_is_help=True,
+    add_completion=False,
+    help="Import, show and replay chat logs of any tool-calling agent; export what was trained on.",
 )
+app.command()(export)
 LogFile = Annotated[Path, typer.Argument(metavar="FILE", help="Chat log: JSONL, one conversation per line.")]
 DEFAULT_STORE = Path(".planloop")
 RUN = "import"

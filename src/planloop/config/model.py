@@ -232,11 +232,23 @@ class EvolutionConfig(Section):
     edits: Count = 1
 
 
+class Baseline(StrEnum):
+    """A scripted planner whose score stands beside those of a run: the ceiling, two floors and two shortcuts."""
+
+    ORACLE = "oracle"
+    NOTHING = "nothing"
+    DROPLAST = "droplast"
+    KEYWORD = "keyword"
+    NEAREST = "nearest"
+
+
 class BenchConfig(Section):
-    """The frozen suite that tasks and scores come from; `tasks` bounds the test tasks that are played (0: all)."""
+    """The frozen suite that tasks and scores come from; `tasks` bounds the test tasks that are played (0: all).
+    `baselines` play them too; `nearest` takes some twelve seconds, since it first makes the tasks that it looks up."""
 
     suite: Annotated[str, Field(min_length=1)] = "phone-starter"
     tasks: Count = 0
+    baselines: tuple[Baseline, ...] = tuple(Baseline)
 
 
 class StoreConfig(Section):

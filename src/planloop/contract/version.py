@@ -22,7 +22,7 @@ class Purpose(StrEnum):
 
 
 class Member(Record):
-    """One trajectory of a data release and its sampling weight (0 keeps it in the release without training on it)."""
+    """One trajectory of a data release and the weight of its loss (0 keeps it there without training on it)."""
 
     trajectory_id: str
     weight: float = Field(default=1.0, ge=0.0)

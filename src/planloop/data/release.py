@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from planloop.contract.capability import OVERALL_WEIGHTS, Dimension
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject
@@ -138,11 +139,16 @@ def _aim(weaknesses: WeaknessMap) -> str:
 
 
 def _overall(weaknesses: WeaknessMap, predicted: Mapping[str, float]) -> float:
-    """Effect over all episodes, each group counted by how many of them it has."""
-    episodes = sum(a.episodes for a in weaknesses.groups.values())
-    if not episodes:
+    """Effect on the Overall: the episodes of a dimension count alike, the dimensions by their weights."""
+    sums: dict[str, list[float]] = {}
+    for group, found in weaknesses.groups.items():
+        total = sums.setdefault(group.split("/")[0], [0.0, 0.0])
+        total[0] += predicted[group] * found.episodes
+        total[1] += found.episodes
+    weights = {name: OVERALL_WEIGHTS[Dimension(name)] for name, (_, episodes) in sums.items() if episodes}
+    if not weights:
         return 0.0
-    return round(sum(predicted[g] * a.episodes for g, a in weaknesses.groups.items()) / episodes, 2)
+    return round(sum(w * sums[name][0] / sums[name][1] for name, w in weights.items()) / sum(weights.values()), 2)
 
 
 def _suitable(records: Mapping[str, Curated], trajectory_id: str) -> Trajectory:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +25,9 @@ from planloop.training.evaluate import TaskResult
 T = TypeVar("T")
 PATIENCE = 1
 """Looks at `dev.evolve` without improvement after which the cold start ends."""
+
+SURE = 1.645
+"""Standard errors that a part must improve by: one-sided 95 %."""
 
 
 def open_run(loop: Loop, base: Path, eta: Path) -> Pair:
@@ -88,15 +91,25 @@ def evenly_cut(rows: Sequence[T], share: float) -> list[T]:
     return [rows[place * len(rows) // count] for place in range(count)]
 
 
+def fitting(rows: Sequence[T], tokens: int, cost: Callable[[Sequence[T]], int]) -> tuple[list[T], int]:
+    """As many of the rows, evenly cut, as cost at most `tokens` (one at least), and what these cost. Rows that share
+    prompts do not cost in proportion to their number."""
+    kept, share = list(rows), 1.0
+    spent = cost(kept)
+    while spent > tokens and len(kept) > 1:
+        share *= min(0.97, tokens / spent)
+        kept = evenly_cut(rows, share)
+        spent = cost(kept)
+    return kept, spent
+
+
 def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]]]:
     """Train in equal parts of one pass, at most `tokens` of the budget; keep the best by `dev.evolve`: the base, unless
     a part has `improved` on the capabilities given. Where nothing can be measured there, all parts are trained."""
     plan = loop.config.training.cold_start
     lesson = Lesson("cold/train", base.checkpoint, data, plan.learning_rate, derived(loop.seed, "cold/train"))
-    rows = rows_of(loop.store, data)
-    tokens = packed_tokens(loop, rows, lesson.seed)
-    rows = evenly_cut(rows, plan.tokens / max(1, tokens))
-    parts = max(1, round(min(tokens, plan.tokens) / plan.chunk_tokens))
+    rows, tokens = fitting(rows_of(loop.store, data), plan.tokens, lambda some: packed_tokens(loop, some, lesson.seed))
+    parts = max(1, round(tokens / plan.chunk_tokens))
     loop.voice.stage("cold start: what the base solves on dev.evolve")
     reached = only(measure(loop, base, Split.DEV_EVOLVE, 0).results, plan.capabilities)
     loop.voice.note(f"dev.evolve on the capabilities given: {_points(reached)}")
@@ -120,11 +133,11 @@ def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]
 
 
 def improved(before: Sequence[TaskResult], after: Sequence[TaskResult]) -> bool:
-    """Whether the tasks of both differ for the better by more than one standard error: a task or two more of forty is
-    chance, and would cost a comparison on `dev.gate` to refute."""
+    """Whether the tasks of both differ for the better by more than `SURE` standard errors: a task or two more of forty
+    is chance, and would cost a comparison on `dev.gate` to refute."""
     old = {r.task_key: r.success for r in before}
     steps = [r.success - old[r.task_key] for r in after if r.task_key in old]
-    return sum(steps) > math.sqrt(sum(step * step for step in steps))
+    return sum(steps) > SURE * math.sqrt(sum(step * step for step in steps))
 
 
 def _look(part: int, pair: Pair, results: Sequence[TaskResult]) -> dict[str, Any]:

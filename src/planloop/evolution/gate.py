@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.errors import PlanloopError
-from planloop.contract.eta_edit import EtaEdit
 from planloop.contract.prediction import PredictionScore
 from planloop.contract.record import Record
 from planloop.contract.split import Split, Stage, require_readable
@@ -22,8 +21,6 @@ from planloop.training.evaluate import Z95, at_least
 MARGIN = -2.0
 """Points: the lower 95 % bound of the difference (one-sided) must be above it (design section 10)."""
 MAX_EDITS = 12
-PERSON_ONLY = ("permission", "safety", "risk", "trust")
-"""Edits whose file or key names one of these are never accepted by rule."""
 
 
 class Outcome(Record):
@@ -107,7 +104,8 @@ def gate(
     """Decide from outcomes on `dev.gate` and a re-run of `dev.evolve`.
 
     Accepted if no rule check failed, the lower 95 % bound of the paired difference is above `MARGIN`, and at least one
-    predicted fix appeared; anything else goes to a person. Raises `WrongSplitError` for outcomes of other splits.
+    predicted fix appeared; anything else goes to a person. This recommends: the approval policy decides, and knows what
+    is a person's whatever was measured. Raises `WrongSplitError` for outcomes of other splits.
     """
     for outcome in (*before, *after):
         require_readable(Stage.GATE, outcome.split, f"outcome of {outcome.task_key}")
@@ -126,8 +124,6 @@ def gate(
         reason = f"the difference may be as low as {difference.at_least:.1f} points"
     elif not seen:
         reason = "none of the predicted fixes appeared" if predicted else "the change predicts no fix"
-    elif change.safety_sensitive or any(_personal(e) for e in edits_of(change)):
-        reason = "it touches safety or permissions"
     else:
         decision = GateDecision.ACCEPT
         reason = f"no worse than {difference.at_least:.1f} points, {seen:.0%} of the predicted fixes appeared"
@@ -208,7 +204,3 @@ def _majority(outcomes: Sequence[Outcome]) -> dict[str, bool]:
 
 def _share(part: set[str], whole: set[str]) -> float | None:
     return len(part) / len(whole) if whole else None
-
-
-def _personal(edit: EtaEdit) -> bool:
-    return any(word in edit.place.lower() for word in PERSON_ONLY)

@@ -16,7 +16,7 @@ from planloop.data.curate import Curated
 from planloop.evolution.loop import Loop, Pair, choose
 from planloop.evolution.ports import Ruling
 from planloop.evolution.seed import derived
-from planloop.evolution.steps.collect import Order, collect
+from planloop.evolution.steps.collect import Order, collect, groups_of
 from planloop.evolution.steps.construct import construct, ordered
 from planloop.evolution.steps.dataset import (
     Composed,
@@ -123,7 +123,8 @@ def look(loop: Loop, log: Log, state: State) -> tuple[Measured, Survey]:
     loop.voice.stage(f"round {log.number}: looking where the planner fails")
     measured = measure(loop, state.pair, Split.DEV_EVOLVE, log.number)
     pool = pool_counts_of(loop, state)
-    found = survey(loop, log.key("survey"), measured, state.pair, pool, log.number, revised=state.revised)
+    alone = not loop.config.training.enabled
+    found = survey(loop, log.key("survey"), measured, state.pair, pool, log.number, revised=state.revised or alone)
     log.tried(found)
     weak = {n: a.status.value for n, a in found.map.groups.items() if a.status is not WeaknessStatus.MASTERED}
     routes = {n: a.weakness.routing.route.value for n, a in found.map.groups.items() if a.weakness.routing}
@@ -218,11 +219,12 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
 
 
 def practise(loop: Loop, log: Log, pair: Pair, state: State, data: str, own: Sequence[Trajectory]) -> Pair:
-    """Online RL with CARE."""
+    """Online RL with CARE, on tasks of the release that was approved."""
     loop.voice.stage(f"round {log.number}: practising with rewards")
-    inside = {*loop.store.get(DataRelease, data).tasks, *(o.task_key for o in own)}
+    inside = {*loop.store.get(DataRelease, data).tasks}
     used = [t for t in state.tasks.values() if t.key in inside]
-    result = reinforce(loop, log.key("rl"), pair, used, own, data, log.number)
+    probe = groups_of(list(state.tasks.values()), own)
+    result = reinforce(loop, log.key("rl"), pair, used, probe, data, log.number)
     log.entries["rl"] = result
     return replace_checkpoint(pair, result)
 

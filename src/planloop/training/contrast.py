@@ -87,7 +87,7 @@ def sample(rows: Sequence[TrainRow], count: int = READ) -> list[TrainRow]:
         wanted = min(len(mine), -(-count // len(kinds)))
         blocks = -(-wanted // BLOCK)
         for number in range(blocks):
-            begin = number * len(mine) // blocks
+            begin = number * BLOCK + number * (len(mine) - wanted) // max(1, blocks - 1)
             chosen += mine[begin : begin + min(BLOCK, wanted - number * BLOCK)]
     return chosen
 

@@ -7,7 +7,7 @@ the controller clamps the proposal to the admissible ranges.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from planloop.training.care import CareParameters
 
@@ -122,6 +122,14 @@ class Controller:
     propose: Propose = rules
     log: list[Decision] = field(default_factory=list)
 
+    def _admitted(self, proposed: CareParameters) -> CareParameters:
+        """What was proposed, inside the ranges; what is not to change stays, be it configured outside of them."""
+        clamped = asdict(self.ranges.clamp(proposed))
+        return replace(
+            self.phi,
+            **{name: clamped[name] for name, value in asdict(proposed).items() if value != getattr(self.phi, name)},
+        )
+
     def due(self, update: int) -> bool:
         """Whether a decision may be made before update number `update` (from 0; the first interval keeps phi)."""
         return update > 0 and update % self.interval == 0 and (not self.log or self.log[-1].update < update)
@@ -132,7 +140,7 @@ class Controller:
             raise ValueError(f"phi is fixed for {self.interval} updates; update {update} allows no decision")
         last = self.log[-1].observation if self.log else None
         proposal = self.propose(self.phi, observation, last)
-        after = self.ranges.clamp(proposal.phi)
+        after = self._admitted(proposal.phi)
         self.log.append(Decision(update, self.phi, proposal.phi, after, proposal.reasons, observation))
         self.phi = after
         return after

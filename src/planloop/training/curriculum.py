@@ -39,15 +39,17 @@ class Curriculum:
     _counts: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def observe(self, groups: Iterable[Group]) -> None:
-        """Learn from the valid episodes of collected groups."""
+        """Learn from the valid episodes of collected groups; what was known before decays once."""
+        seen: dict[str, tuple[int, int]] = {}
         for group in groups:
-            successes, attempts = sum(t.success for t in group.trajectories), len(group.trajectories)
-            if not attempts:
-                continue
             for name in (group.task.key, group.task.capability.group):
+                old = seen.get(name, (0, 0))
+                seen[name] = (old[0] + sum(t.success for t in group.trajectories), old[1] + len(group.trajectories))
+        for name, (successes, attempts) in seen.items():
+            if attempts:
+                before = self._counts.get(name, (0.0, 0.0))
                 kept = self.settings.decay
-                old = self._counts.get(name, (0.0, 0.0))
-                self._counts[name] = (kept * old[0] + successes, kept * old[1] + attempts)
+                self._counts[name] = (kept * before[0] + successes, kept * before[1] + attempts)
 
     def expected(self, task: Task) -> float:
         """Expected success: the task's own counts, with two pseudo-episodes at its capability group's rate."""

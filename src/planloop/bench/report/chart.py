@@ -91,24 +91,20 @@ def line(points: Sequence[tuple[float, float]], x: Axis, y: Axis, css: str = "li
 
 
 def regimes(steps: Sequence[RlStep]) -> str:
-    """The stacked shares of CARE's regimes over RL steps, progress at the bottom; steps without groups are left out."""
+    """CARE's regimes as one column of stacked shares per RL step, progress at the bottom; steps without groups are left
+    out."""
     rows = [(s.regimes.progress, s.regimes.outcome, s.regimes.efficiency) for s in steps]
-    shares = [[part / sum(row) for part in row] for row in rows if sum(row)]
-    if len(shares) == 1:
-        shares *= 2
-    floor = [0.0] * len(shares)
-    areas = []
-    for index, name in enumerate(("progress", "outcome", "efficiency")):
-        top = [f + s[index] for f, s in zip(floor, shares, strict=True)]
-        edge = [*_along(top), *reversed(_along(floor))]
-        areas.append(f'<path class="{name}" d="M{"L".join(edge)}Z"/>' if edge else "")
-        floor = top
-    return _plot(SHARES, "".join(areas))
-
-
-def _along(values: Sequence[float]) -> list[str]:
-    last = max(1, len(values) - 1)
-    return [f"{round(100 * i / last, 3)} {round(100 - 100 * value, 3)}" for i, value in enumerate(values)]
+    columns = [[part / sum(row) for part in row] for row in rows if sum(row)]
+    width = 100 / max(1, len(columns))
+    gap = min(2.0, width / 5)
+    found = []
+    for place, column in enumerate(columns):
+        top = 0.0
+        for name, share in zip(("progress", "outcome", "efficiency"), column, strict=True):
+            top += share
+            x, y, high = round(place * width + gap / 2, 3), round(100 - 100 * top, 3), round(100 * share, 3)
+            found.append(f'<rect class="{name}" x="{x}" y="{y}" width="{round(width - gap, 3)}" height="{high}"/>')
+    return _plot(SHARES, "".join(found))
 
 
 def _plot(y: Axis, inner: str) -> str:

@@ -19,6 +19,7 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.score import Estimate, Scores
 from planloop.contract.summary import GalleryKind, RunSummary
 from planloop.contract.trajectory import Trajectory
+from planloop.data.weakness import LEVEL
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -106,6 +107,7 @@ def _environment() -> Environment:
         exact=lambda low, high: chart.Axis(low, high, (low, high)),
         points=chart.POINTS,
         shares=chart.SHARES,
+        level=LEVEL,
         bar=lambda *args: Markup(chart.bar(*args)),  # numbers and our own class names only
         forest=lambda *args: Markup(chart.forest(*args)),
         line=lambda *args: Markup(chart.line(*args)),

@@ -104,9 +104,11 @@ def refresh_seed(loop: Loop, round: int) -> int:  # noqa: A002
 
 
 def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: Collection[str] = ()) -> list[PoolItem]:
-    """The suitable records as composition reads them. Tokens are packed: a shared prompt prefix is paid once."""
+    """The suitable records as composition reads them. Tokens are packed: what records of one prompt begin with is paid
+    once, by all of them alike."""
     suitable = [c.trajectory for c in curated if c.suitable]
-    cost = packed_cost(suitable)
+    prompts = {t.id: content_hash(list(tasks[t.task_key].tools)) for t in suitable}
+    cost = shared_cost(suitable, prompts)
     return [
         PoolItem(
             trajectory_id=t.id,
@@ -115,7 +117,7 @@ def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: C
             source=t.source,
             tokens=cost[t.id],
             trained=t.task_key in trained,
-            prompt=content_hash(list(tasks[t.task_key].tools)),
+            prompt=prompts[t.id],
         )
         for t in suitable
     ]
@@ -128,6 +130,24 @@ def packed_cost(trajectories: Sequence[Trajectory]) -> dict[str, int]:
     for number, (ids, name) in enumerate(rows):
         shared = common_prefix(rows[number - 1][0], ids, 0) if number else 0
         cost[name] = max(1, len(ids) - shared)
+    return cost
+
+
+def shared_cost(trajectories: Sequence[Trajectory], prompts: Mapping[str, str]) -> dict[str, int]:
+    """The same total, but each of the trajectories of one prompt (its name, by trajectory id) carries its part of what
+    they share: else one of them, and its capability, would pay all of it."""
+    alone = packed_cost(trajectories)
+    groups: dict[str, list[Trajectory]] = {}
+    for trajectory in trajectories:
+        groups.setdefault(prompts[trajectory.id], []).append(trajectory)
+    cost: dict[str, int] = {}
+    for mine in groups.values():
+        first = max(mine, key=lambda t: alone[t.id])
+        others = [alone[t.id] for t in mine if t is not first]
+        shared = max(0, alone[first.id] - max(others)) if others else 0
+        each = shared // len(mine)
+        cost |= {t.id: alone[t.id] + each for t in mine if t is not first}
+        cost[first.id] = alone[first.id] - shared + each + shared % len(mine)
     return cost
 
 

@@ -12,7 +12,6 @@ from pydantic import JsonValue
 from planloop.contract.record import JsonObject
 from planloop.contract.split import Stage
 from planloop.contract.task import Task
-from planloop.contract.trajectory import Trajectory
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.seed import derived
 from planloop.evolution.steps.collect import Order, collect, groups_of
@@ -44,18 +43,18 @@ def reinforce(
     key: str,
     pair: Pair,
     tasks: Sequence[Task],
-    probe: Sequence[Trajectory],
+    probe: Sequence[Group],
     data: str,
     round: int,  # noqa: A002
 ) -> dict[str, Any]:
     """`steps` updates from the pair's checkpoint under its harness; the step's result with the new checkpoint.
 
-    `probe` are the planner's own episodes on train tasks: they say where each task stands before the first update. When
-    no task lies between `low` and `high`, nothing is trained and the checkpoint stays.
+    `probe` are the planner's own episodes on train tasks: they say where tasks of a kind stand before the first
+    update. When no task lies between `low` and `high`, nothing is trained and the checkpoint stays.
     """
     plan = loop.config.training.rl
     course = Course(Curriculum(tasks), Controller(phi=_phi(loop), interval=INTERVAL, propose=loop.roles.control), [])
-    course.curriculum.observe(groups_of(tasks, probe))
+    course.curriculum.observe(probe)
     learner = Learner(loop, key, pair)
     reports: list[JsonObject] = []
     for step in range(plan.steps):
@@ -199,6 +198,7 @@ def _report(report: RlReport, scored: Sequence[ScoredGroup], phi: CareParameters
         }
         for g in scored
     ]
+    advantages = [abs(value) for g in scored for value in g.scores.advantages]
     return {
         "groups": groups,
         "dropped": report.dropped,
@@ -208,6 +208,7 @@ def _report(report: RlReport, scored: Sequence[ScoredGroup], phi: CareParameters
         "progress": report.progress,
         "cost": report.cost,
         "output_tokens": report.output_tokens,
+        "advantage": sum(advantages) / len(advantages) if advantages else None,
         "mismatch": report.mismatch,
         "clip_fraction": report.clip_fraction,
         "gradient_norm": report.gradient_norm,

@@ -19,6 +19,7 @@ from torch import Tensor
 from planloop.environments.base import InfrastructureError
 from planloop.planners.base import Episode
 from planloop.planners.engine.attention import Chunk, Plan, chunk_mask, single_mask, use_plan, use_rows_attention
+from planloop.planners.engine.grammar import Grammar
 from planloop.planners.engine.metrics import Metrics
 from planloop.planners.engine.row import Row, Ticket
 from planloop.planners.engine.sampling import greedy, sample
@@ -30,7 +31,8 @@ from planloop.planners.render import Renderer
 class EngineSettings:
     """`max_rows` live episodes; at most about `step_tokens` new prompt tokens join a step; prefixes of at least
     `min_shared` tokens are shared; `shelf_tokens` bounds what is kept of prefixes and prompts. `temperature` 0 is
-    greedy. `max_context` bounds a row (the model's own limit where None)."""
+    greedy. `max_context` bounds a row (the model's own limit where None). `constrained` keeps greedy play to calls that
+    the callable tools admit (see `Grammar`)."""
 
     max_rows: int = 64
     temperature: float = 1.0
@@ -38,6 +40,7 @@ class EngineSettings:
     min_shared: int = 32
     shelf_tokens: int = 16384
     max_context: int | None = None
+    constrained: bool = True
 
 
 class Engine:
@@ -50,6 +53,7 @@ class Engine:
         self.settings = settings
         self.metrics = Metrics()
         self._group = model.config.num_attention_heads // KvShape.of(model).kv_heads
+        self._grammar = Grammar(renderer, int(model.config.vocab_size))
         self._limit = settings.max_context or int(model.config.max_position_embeddings)
         self._store = SlotStore(KvShape.of(model), settings.max_rows)
         self._prefixes = Shelf(settings.shelf_tokens)
@@ -188,8 +192,19 @@ class Engine:
 
     def _draw(self, logits: Tensor) -> tuple[list[int], list[float]]:
         if self.settings.temperature == 0:
-            return greedy(logits)
+            tokens, logps = greedy(logits)
+            return self._admit_calls(logits, tokens, logps) if self.settings.constrained else (tokens, logps)
         return sample(logits, [float(row.random.random()) for row in self._rows], self.settings.temperature)
+
+    def _admit_calls(self, logits: Tensor, tokens: list[int], logps: list[float]) -> tuple[list[int], list[float]]:
+        """What the rows' grammars admit in place of the most likely tokens, with the model's own log-probabilities."""
+        admitted = [
+            self._grammar.admit(r, t, logits[n]) for n, (r, t) in enumerate(zip(self._rows, tokens, strict=True))
+        ]
+        for place, (token, better) in enumerate(zip(tokens, admitted, strict=True)):
+            if better != token:
+                logps[place] += float(logits[place, better] - logits[place, token])
+        return admitted, logps
 
     def _place(self, row: Row, stretch: Stretch, logits: Tensor) -> Tensor:
         self._store.reserve(stretch.length + 1)
@@ -291,7 +306,7 @@ class Engine:
             messages, tools = following
             ids = self.renderer.append_ids(messages, tools, row.ticket.episode.prompt.schemas)
             spent = not row.tokens
-            row.extend([self.renderer.end_id, *ids] if truncated and row.tokens else ids)
+            row.extend([self.renderer.end_id, *ids] if truncated and row.tokens else ids, tools)
             if row.room(self._limit) > 0:
                 return True
             if spent:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from torch import Tensor
 
+from planloop.contract.tool import ToolSpec
 from planloop.planners.base import Episode, Reply
+from planloop.planners.engine.grammar import Call
 from planloop.planners.engine.sampling import generator
 from planloop.planners.engine.store import Stretch
 from planloop.planners.render import Renderer
@@ -37,10 +40,14 @@ class Row:
     tokens: list[int] = field(default_factory=list)
     logps: list[float] = field(default_factory=list)
     produced: int = 0
+    tools: tuple[ToolSpec, ...] = ()  # what may be called
+    call: Call | None = None  # the call that is being written
     random: np.random.Generator = field(init=False)
 
     def __post_init__(self) -> None:
         self.context = self.ticket.ids
+        prompt = self.ticket.episode.prompt
+        self.tools = (*prompt.tools, *(tool for tools in prompt.later_tools.values() for tool in tools))
         self.random = generator(self.ticket.episode.prompt.seed)
 
     @property
@@ -81,8 +88,9 @@ class Row:
             truncated=truncated,
         )
 
-    def extend(self, ids: list[int]) -> None:
-        """Begin the next turn after appended messages."""
+    def extend(self, ids: list[int], tools: Sequence[ToolSpec]) -> None:
+        """Begin the next turn after appended messages, with which `tools` became callable."""
+        self.tools, self.call = (*self.tools, *tools), None
         self.context = tuple(ids)
         self.pending = [*self.pending, *ids]
         self.tokens, self.logps = [], []

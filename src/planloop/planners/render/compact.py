@@ -54,6 +54,18 @@ class Compact:
             pieces += [Marker.CALL, "\n".join(lines)]
         return [*pieces, Marker.END]
 
+    def call_grammar(self, tools: Sequence[ToolSpec]) -> str | None:
+        """Names of tools and arguments, and values by their schema. That an argument is required is not in it: a
+        planner that lacks one should rather fail than invent it."""
+        rules = [f"start: {' | '.join(f'tool{n}' for n in range(len(tools)))}"]
+        for number, tool in enumerate(tools):
+            arguments = _properties(tool)
+            name = f"tool{number}: {json.dumps(' ' + tool.name)}"
+            rules.append(f'{name} ("\\n" argument{number})*' if arguments else name)
+            lines = [f"{json.dumps(_key(key) + ': ')} {_value(schema)}" for key, schema in arguments.items()]
+            rules += [f"argument{number}: {' | '.join(lines)}"] if lines else []
+        return "\n".join([*rules, r"VALUE: /[^\n]+/"]) if tools else None
+
     def read(self, pieces: Sequence[Piece]) -> tuple[Message, str | None]:
         """Inverse of `turn`; tolerant of a missing end marker, strict about everything else."""
         bodies: list[str] = [""]  # the text, then one body for each call
@@ -87,6 +99,24 @@ def _read_call(text: str, index: int) -> tuple[ToolCall, str | None]:
         arguments[key] = _read(rest)
     raw = text if problem else None
     return ToolCall(id=f"c{index}", name=name, arguments={} if problem else arguments, raw=raw), problem
+
+
+def _properties(tool: ToolSpec) -> JsonObject:
+    found = tool.parameters.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def _value(schema: JsonValue) -> str:
+    """The text of a value of a schema, as a Lark expression."""
+    if not isinstance(schema, dict):
+        return "VALUE"
+    options = schema.get("enum")
+    if isinstance(options, list) and options:
+        return f"({' | '.join(json.dumps(_write(option)) for option in options)})"
+    kind = schema.get("type")
+    if kind == "boolean":
+        return '("true" | "false")'
+    return "/-?[0-9]+/" if kind == "integer" else "VALUE"
 
 
 def _key(key: str) -> str:

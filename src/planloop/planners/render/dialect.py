@@ -52,6 +52,12 @@ class Dialect(Protocol):
         """The body of an assistant turn, after its start marker, including the end marker."""
         ...
 
+    def call_grammar(self, tools: Sequence[ToolSpec]) -> str | None:
+        """What may stand between a call marker and the next marker, as an llguidance Lark grammar: the names of these
+        tools and of their arguments, and values of the arguments' types. None where calls are not opened by a
+        marker."""
+        ...
+
     def read(self, pieces: Sequence[Piece]) -> tuple[Message, str | None]:
         """The assistant message of a sampled turn, and what is malformed in it (None when nothing is)."""
         ...

@@ -73,6 +73,10 @@ class Hermes:
         thought = f"<think>\n{message.reasoning}\n</think>\n\n" if message.reasoning else ""
         return [thought + "\n".join(parts), Marker.END]
 
+    def call_grammar(self, tools: Sequence[ToolSpec]) -> str | None:
+        """None: the tags of a call are text here."""
+        return None
+
     def read(self, pieces: Sequence[Piece]) -> tuple[Message, str | None]:
         """Inverse of `turn`. A thought that never closes is all the turn holds."""
         text = "".join(piece for piece in pieces if not isinstance(piece, Marker))

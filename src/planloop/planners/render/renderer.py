@@ -127,6 +127,10 @@ class Renderer:
             out.append(self.ids(self.dialect.append(message, later.get(index, ()), schemas, first=first, last=last)))
         return out
 
+    def marker(self, token: int) -> Marker | None:
+        """The marker that is this one token, if any."""
+        return self._markers.get(token)
+
     def parse(self, ids: Sequence[int]) -> tuple[Message, str | None]:
         """The message of a sampled turn, and what is malformed in it (None when nothing is)."""
         pieces: list[Piece] = []

@@ -1,0 +1,66 @@
+"""`planloop trace export`: a data release as chat JSONL, for any trainer that reads messages with a loss mask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from planloop.cli.output import JsonFlag, Output
+from planloop.cli.stores import DEFAULT_STORE, refusals
+
+if TYPE_CHECKING:
+    from planloop.contract.tool import ToolSpec
+    from planloop.contract.trajectory import Trajectory
+    from planloop.store.store import Store
+
+
+def export(
+    release: Annotated[str, typer.Argument(metavar="RELEASE", help="A data release; a run's report names its own.")],
+    out: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it.")],
+    store: Annotated[Path, typer.Option("--store", help="The store's folder.")] = DEFAULT_STORE,
+    as_json: JsonFlag = False,
+) -> None:
+    """Write a data release as OpenAI chat JSONL: a conversation per line, its tools, and a loss mask per message."""
+    from planloop.contract.split import Stage
+    from planloop.contract.version import DataRelease
+    from planloop.store.store import Store
+
+    with refusals(store), Store.open(store, readonly=True) as held:
+        members = [m.trajectory_id for m in held.get(DataRelease, release).members]
+        specs = _specs(held)
+        lines = [
+            line
+            for trajectory in held.trajectories(stage=Stage.TRAINING, ids=members)
+            for line in _lines(trajectory, specs)
+        ]
+    partial = out.with_name(f"{out.name}.partial")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    partial.replace(out)
+    value = {"release": release, "conversations": len(lines), "file": str(out)}
+    Output(as_json).result(value, f"{len(lines)} conversations in {out}\nnext: planloop trace show {out}")
+
+
+def _lines(trajectory: Trajectory, specs: Mapping[str, ToolSpec]) -> tuple[str, ...]:
+    from planloop.contract.chat import export_trajectory
+
+    named = dict.fromkeys(name for segment in trajectory.segments for name in segment.tool_names)
+    return export_trajectory(trajectory, [specs[name] for name in named if name in specs])
+
+
+def _specs(store: Store) -> dict[str, ToolSpec]:
+    """Every tool that a harness of this store exposes, skill loaders too; where versions differ, the newest."""
+    from planloop.contract.version import HarnessVersion
+    from planloop.environments.sandbox import Sandbox
+    from planloop.harness.eta import Eta
+    from planloop.harness.harness import Harness
+
+    sandbox = Sandbox()
+    found: dict[str, ToolSpec] = {}
+    for version in store.all(HarnessVersion):
+        files = {name: store.blobs.get(address).decode() for name, address in version.tree.files.items()}
+        found |= {spec.name: spec for spec in Harness(Eta.parse(files, version.id)).specs(sandbox)}
+    return found

@@ -1,0 +1,107 @@
+"""Greedy play keeps to calls that the callable tools admit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.planners.conftest import TEXT, assistant, tool
+
+from planloop.contract.tool import ToolSpec
+from planloop.planners.engine.grammar import Call, Grammar
+from planloop.planners.render import Compact, Hermes, Marker, Renderer
+from planloop.planners.tiny import MARKERS, tiny_tokenizer
+
+ENUM = ("ring", "media", "true")
+TOOLS = (
+    tool("set_volume", {"stream": {"type": "string", "enum": list(ENUM)}, "level": {"type": "integer"}}),
+    tool("set_alarm", {"time": {"type": "string"}, "daily": {"type": "boolean"}, "tags": {"type": "array"}}),
+    tool("set", {}),
+)
+TOKENIZER = tiny_tokenizer(TEXT * 3, 600)
+RENDERER = Renderer(TOKENIZER, Compact(MARKERS))
+GRAMMAR = Grammar(RENDERER, len(TOKENIZER))
+
+
+@dataclass
+class Line:
+    """A row as far as the grammar knows it."""
+
+    tools: tuple[ToolSpec, ...] = TOOLS
+    call: Call | None = None
+
+
+def admitted(ids: list[int], grammar: Grammar = GRAMMAR) -> list[int]:
+    row, logits = Line(), torch.zeros(len(TOKENIZER))
+    return [grammar.admit(row, token, logits) for token in ids]
+
+
+VOLUME = st.fixed_dictionaries({}, optional={"stream": st.sampled_from(ENUM), "level": st.integers(-99, 99)})
+ALARM = st.fixed_dictionaries(
+    {}, optional={"time": st.text(), "daily": st.booleans(), "tags": st.lists(st.text(max_size=5), max_size=3)}
+)
+CALL = st.one_of(st.tuples(st.just("set_volume"), VOLUME), st.tuples(st.just("set_alarm"), ALARM), st.just(("set", {})))
+
+
+@given(st.lists(CALL, min_size=1, max_size=3), st.sampled_from(["", "I will."]))
+@settings(max_examples=150, deadline=None)
+def test_every_call_that_the_tools_admit_passes_as_it_is(calls: list[tuple[str, Any]], text: str) -> None:
+    ids = RENDERER.turn_ids(assistant(text, *calls))
+    assert admitted(ids) == ids
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=100, deadline=None)
+def test_whatever_the_model_likes_its_calls_name_known_tools_arguments_and_options(seed: int) -> None:
+    generator = torch.Generator().manual_seed(seed)
+    row, ids = Line(), [*RENDERER.ids([Marker.CALL])]
+    GRAMMAR.admit(row, ids[0], torch.zeros(len(TOKENIZER)))
+    bias = torch.zeros(len(TOKENIZER))
+    bias[RENDERER.ids([Marker.CALL, Marker.END])] = 3.0
+    while ids[-1] != RENDERER.end_id and len(ids) < 300:
+        logits = torch.randn(len(TOKENIZER), generator=generator) + bias
+        ids.append(GRAMMAR.admit(row, int(logits.argmax()), logits))
+    message, _ = RENDERER.parse(ids if ids[-1] == RENDERER.end_id else ids[: _last_call(ids)])
+    known = {spec.name: spec.parameters["properties"] for spec in TOOLS}
+    for call in message.tool_calls:
+        properties = known[call.name]
+        assert isinstance(properties, dict)
+        assert {*call.arguments} <= {*properties}
+        assert call.arguments.get("stream", "ring") in ENUM
+        assert isinstance(call.arguments.get("level", 0), int)
+
+
+def _last_call(ids: list[int]) -> int:
+    """Where the call begins that the budget cut."""
+    (marker,) = RENDERER.ids([Marker.CALL])
+    return len(ids) - 1 - ids[::-1].index(marker)
+
+
+def test_the_most_likely_admitted_token_takes_the_place_of_another() -> None:
+    row, logits = Line(), torch.zeros(len(TOKENIZER))
+    for token in RENDERER.ids([Marker.CALL, " set_volume\nstream:"]):
+        assert GRAMMAR.admit(row, token, logits) == token
+    wrong, *_ = RENDERER.ids([" alarm"])
+    ring, *_ = RENDERER.ids([" ring"])
+    logits[ring] = 1.0
+    assert GRAMMAR.admit(row, wrong, logits) == ring
+    assert GRAMMAR.admit(Line(), wrong, logits) == wrong, "text is free"
+
+
+def test_a_turn_may_end_and_another_call_begin_only_behind_a_whole_call() -> None:
+    begun = RENDERER.ids([Marker.CALL, " set_vol"])
+    for marker in (Marker.END, Marker.CALL):
+        row = Line()
+        for token in begun:
+            GRAMMAR.admit(row, token, torch.zeros(len(TOKENIZER)))
+        (token,) = RENDERER.ids([marker])
+        assert GRAMMAR.admit(row, token, torch.zeros(len(TOKENIZER))) != token
+
+
+def test_a_dialect_without_a_call_marker_is_left_alone() -> None:
+    grammar = Grammar(Renderer(TOKENIZER, Hermes(end=MARKERS[Marker.END])), len(TOKENIZER))
+    ids = RENDERER.turn_ids(assistant("", ("no_such_tool", {"x": 1})))
+    assert admitted(ids, grammar) == ids
