@@ -256,3 +256,22 @@ def test_a_domain_that_nobody_looked_at_is_preserved_with_its_group() -> None:
     counts = [sum(m.trajectory_id.startswith(str(c)) for m in made.members) for c in (AUDIO, other)]
     assert counts == [5, 5] and {m.purpose for m in made.members} == {Purpose.PRESERVATION}
     assert set(made.weights) == {str(AUDIO), str(other)}
+
+
+def test_what_was_preserved_once_and_nobody_looked_at_is_preserved_again() -> None:
+    other = Capability.parse(f"{AUDIO.group}/devices")
+    seen = one(AUDIO, WeaknessStatus.MASTERED, 0.9)
+    group = seen.model_copy(update={"weakness": seen.weakness.model_copy(update={"capability": AUDIO.group})})
+    held = one(other, WeaknessStatus.AMBIGUOUS, 0.5).model_copy(update={"episodes": 0})  # it is in the pool by now
+    found = WeaknessMap(groups={AUDIO.group: group}, leaves={str(AUDIO): seen, str(other): held})
+    made = compose(found, [*items(AUDIO, 20), *items(other, 20)], {}, Budget(tokens=1000))
+    assert abs(made.weights[str(other)] - made.weights[str(AUDIO)]) < 1e-9
+
+
+def test_groups_compete_for_a_dose_and_not_leaves() -> None:
+    """Editing memories in one leaf and combining them in three win as much: neither may starve the other."""
+    edits = Capability.parse("memory/record_edit/assistant")
+    parts = [Capability.parse(f"memory/composition/{name}") for name in ("assistant", "display", "time")]
+    found = whole(*(one(c, WeaknessStatus.FAILING, 0.1) for c in (edits, *parts)))
+    weights = capability_weights(found, Budget(tokens=10_000, preservation_share=0.0, dose=4_000))
+    assert abs(weights[str(edits)] - sum(weights[str(c)] for c in parts)) < 1e-9

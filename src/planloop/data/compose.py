@@ -45,7 +45,7 @@ WEIGHT_RANGE = (0.25, 4.0)
 
 
 ALIKE = 0.9
-"""Leaves whose win is at least this part of another's are funded with it."""
+"""Groups whose win is at least this part of another's are funded with it."""
 
 
 class PoolItem(Record):
@@ -82,7 +82,7 @@ class Budget(Record):
     """What may be spent: `tokens` to train on in a round, and at most `orders` new tasks.
 
     `trace_tokens` is what one trace is taken to cost where a capability has none yet; `preservation_share` of the
-    tokens keeps what the planner can do. A leaf that is repaired gets at least a `dose` of tokens. `taught` are the
+    tokens keeps what the planner can do. A group that is repaired gets at least a `dose` of tokens. `taught` are the
     leaves that the last release taught.
     """
 
@@ -154,12 +154,14 @@ def compose(
 
 
 def covering(weaknesses: WeaknessMap, leaves: Iterable[str]) -> WeaknessMap:
-    """The map with every one of `leaves` whose group was looked at: what `dev.evolve` holds no task of is taken for as
-    good as its group. Else nothing would preserve it, and a planner forgets whole domains that nobody looks at."""
-    unseen = {leaf: weaknesses.groups[_group(leaf)] for leaf in leaves if _group(leaf) in weaknesses.groups}
-    return weaknesses.model_copy(
-        update={"leaves": {leaf: _as_leaf(found, leaf) for leaf, found in unseen.items()} | weaknesses.leaves}
-    )
+    """The map with every one of `leaves`, and of its own, whose group was looked at: what `dev.evolve` holds no task of
+    is taken for as good as its group. Else nothing would preserve it, and a planner forgets whole domains that nobody
+    looks at."""
+    looked = {name for name, found in weaknesses.groups.items() if found.episodes}
+    seen = {leaf: found for leaf, found in weaknesses.leaves.items() if found.episodes or _group(leaf) not in looked}
+    unseen = {leaf for leaf in (*leaves, *weaknesses.leaves) if leaf not in seen and _group(leaf) in looked}
+    taken = {leaf: _as_leaf(weaknesses.groups[_group(leaf)], leaf) for leaf in sorted(unseen)}
+    return weaknesses.model_copy(update={"leaves": taken | seen})
 
 
 def _as_leaf(found: Assessed, leaf: str) -> Assessed:
@@ -225,18 +227,22 @@ def _open(weaknesses: WeaknessMap) -> dict[str, Assessed]:
 
 
 def _funded(win: Mapping[str, float], tokens: float, dose: int) -> dict[str, float]:
-    """The leaves with most to win whose shares of `tokens` are all a `dose` at least; equals go together, and those
-    with most of all are always funded. The others wait for a later round."""
-    funded: dict[str, float] = {}
+    """The leaves of the groups with most to win whose shares of `tokens` are all a `dose` at least; equal groups go
+    together, and those with most of all are always funded. The others wait for a later round. Groups and not leaves
+    compete: what is learnt of one leaf helps the others, and a group in many parts has no less to win."""
+    wins: dict[str, float] = defaultdict(float)
+    for leaf, value in win.items():
+        wins[_group(leaf)] += value
+    funded: set[str] = set()
     total = 0.0
-    for value in sorted({v for v in win.values() if v > 0}, reverse=True):
-        equal = [leaf for leaf, v in win.items() if v >= value * ALIKE and leaf not in funded]
-        added = math.fsum(win[leaf] for leaf in equal)
-        if funded and equal and min(win[leaf] for leaf in equal) / (total + added) * tokens < dose:
+    for value in sorted({v for v in wins.values() if v > 0}, reverse=True):
+        equal = [group for group, v in wins.items() if v >= value * ALIKE and group not in funded]
+        added = math.fsum(wins[group] for group in equal)
+        if funded and equal and min(wins[group] for group in equal) / (total + added) * tokens < dose:
             break
-        funded |= {leaf: win[leaf] for leaf in equal}
+        funded.update(equal)
         total += added
-    return funded
+    return {leaf: value for leaf, value in win.items() if value > 0 and _group(leaf) in funded}
 
 
 def group_means(weaknesses: WeaknessMap) -> dict[str, float]:
