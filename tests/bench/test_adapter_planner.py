@@ -15,10 +15,12 @@ from planloop.planners import local
 
 def test_an_adapter_is_played_over_the_model_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[tuple[Any, Any]] = []
-    monkeypatch.setattr(local, "load_local", lambda source, adapter=None: loaded.append((source, adapter)))
+    monkeypatch.setattr(
+        local, "load_local", lambda source, adapter, settings: loaded.append((source, adapter, settings.temperature))
+    )
     (tmp_path / "adapter_config.json").write_text(json.dumps({"base_model_name_or_path": "smollm2"}))
     make_planner(str(tmp_path), {}, {})
-    assert loaded == [("smollm2", tmp_path)]
+    assert loaded == [("smollm2", tmp_path, 0.0)]
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"base_model_name_or_path": 3}'])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -108,15 +109,19 @@ def test_the_report_of_a_run_says_who_decided_and_what_shortcuts_reach(undisturb
 def test_what_a_run_trained_on_can_be_exported_and_read_back(undisturbed: Undisturbed, tmp_path: Path) -> None:
     with Store.open(undisturbed.root, readonly=True) as store:
         release = store.all(DataRelease)[-1]
-        (first, *_) = store.trajectories(stage=Stage.TRAINING, ids=[release.members[0].trajectory_id])
+        held = list(store.trajectories(stage=Stage.TRAINING, ids=[m.trajectory_id for m in release.members]))
     out = tmp_path / "new" / "release.jsonl"
     with pytest.raises(SystemExit) as ended:
         main(["trace", "export", release.id, str(out), "--store", str(undisturbed.root)])
     assert not ended.value.code
     found = {c.id: c for c in import_chat(out.read_text())}
     assert len(found) == len(release.members)
-    assert found[f"{first.id}/0"].messages == first.messages
-    assert {tool.name for tool in found[f"{first.id}/0"].tools} == {*first.segments[0].tool_names}
+    for trajectory in held:
+        read = found[f"{trajectory.id}/0"]
+        assert read.messages == trajectory.messages
+        assert [tool.name for tool in read.tools] == [*trajectory.segments[0].tool_names]
+    weights = {line["id"]: line.get("weight", 1.0) for line in map(json.loads, out.read_text().splitlines())}
+    assert weights == {f"{m.trajectory_id}/0": m.weight for m in release.members}
     assert [child.name for child in out.parent.iterdir()] == [out.name]
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from planloop.contract.message import Message, Role
 from planloop.planners.base import Prompt
 from planloop.planners.engine import Engine, EngineSettings
 from planloop.planners.local import LocalPlanner, load_local
-from planloop.planners.render import Renderer
+from planloop.planners.render import Marker, Renderer
 from planloop.planners.tiny import TinyShape, make_tiny
 
 TOOLS = tuple(tool(f"tool_{n}", {"name": {"type": "string"}, "time": {"type": "string"}}) for n in range(6))
@@ -170,3 +171,31 @@ def test_a_chatml_renderer_plays_too(folder: Path, reference: Any) -> None:
     Engine(planner.engine.model, renderer, EngineSettings()).play(episodes)
     for episode in episodes:
         assert_recomputed(reference, episode)
+
+
+def test_greedy_play_calls_only_what_is_callable_by_then(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A random model that is made to call at every turn, with a tool that becomes callable in the middle."""
+    engine = engine_of(folder, temperature=0.0)
+    (call,) = engine.renderer.ids([Marker.CALL])
+    (line,) = engine.renderer.ids(["\n"])
+    forward = engine._forward
+
+    def calling(*arguments: Any) -> torch.Tensor:
+        logits = forward(*arguments)
+        logits[:, [call, line]] += 200.0
+        return logits
+
+    monkeypatch.setattr(engine, "_forward", calling)
+    later = (tool("another", {"label": {"type": "string"}}),)
+    episodes = [replace(e, later=later, turns=4) for e in toy_episodes(3, 2, TOOLS, budget=400, turn=60)]
+    engine.play(episodes)
+    seen = set()
+    for episode in episodes:
+        known = {spec.name for spec in TOOLS}
+        for reply in episode.replies:
+            calls = reply.message.tool_calls
+            whole = {c.name for c in (calls[:-1] if reply.truncated else calls)}
+            assert whole <= known
+            seen |= whole
+            known |= {spec.name for spec in later}
+    assert seen

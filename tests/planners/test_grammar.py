@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ TOOLS = (
 )
 TOKENIZER = tiny_tokenizer(TEXT * 3, 600)
 RENDERER = Renderer(TOKENIZER, Compact(MARKERS))
-GRAMMAR = Grammar(RENDERER, len(TOKENIZER))
+GRAMMAR = Grammar(RENDERER)
 
 
 @dataclass
@@ -60,11 +61,12 @@ def test_whatever_the_model_likes_its_calls_name_known_tools_arguments_and_optio
     row, ids = Line(), [*RENDERER.ids([Marker.CALL])]
     GRAMMAR.admit(row, ids[0], torch.zeros(len(TOKENIZER)))
     bias = torch.zeros(len(TOKENIZER))
-    bias[RENDERER.ids([Marker.CALL, Marker.END])] = 3.0
+    bias[RENDERER.ids([Marker.CALL, Marker.END, "\n"])] = 3.0
     while ids[-1] != RENDERER.end_id and len(ids) < 300:
         logits = torch.randn(len(TOKENIZER), generator=generator) + bias
         ids.append(GRAMMAR.admit(row, int(logits.argmax()), logits))
-    message, _ = RENDERER.parse(ids if ids[-1] == RENDERER.end_id else ids[: _last_call(ids)])
+    message, problem = RENDERER.parse(ids if ids[-1] == RENDERER.end_id else ids[: _last_call(ids)])
+    assert problem is None or "repeats an argument" in problem
     known = {spec.name: spec.parameters["properties"] for spec in TOOLS}
     for call in message.tool_calls:
         properties = known[call.name]
@@ -72,6 +74,40 @@ def test_whatever_the_model_likes_its_calls_name_known_tools_arguments_and_optio
         assert {*call.arguments} <= {*properties}
         assert call.arguments.get("stream", "ring") in ENUM
         assert isinstance(call.arguments.get("level", 0), int)
+        assert isinstance(call.arguments.get("daily", True), bool)
+
+
+def test_behind_its_last_argument_a_call_can_only_end() -> None:
+    one = (tool("skill__run", {"reason": {"type": "string"}}),)
+    row, logits = Line(one), torch.zeros(len(TOKENIZER))
+    logits[RENDERER.ids(["\n"])] = 1.0
+    for token in RENDERER.ids([Marker.CALL, " skill__run\nreason: label"]):
+        assert GRAMMAR.admit(row, token, logits) == token
+    (line,) = RENDERER.ids(["\n"])
+    assert GRAMMAR.admit(row, line, logits) != line
+
+
+def test_a_tool_of_the_same_name_with_another_schema_has_its_own_grammar() -> None:
+    for key in ("query", "text"):
+        ids = RENDERER.turn_ids(assistant("", ("search", {key: "x"})))
+        row, logits = Line((tool("search", {key: {"type": "string"}}),)), torch.zeros(len(TOKENIZER))
+        assert [GRAMMAR.admit(row, token, logits) for token in ids] == ids
+
+
+def test_an_open_schema_admits_arguments_that_it_does_not_name() -> None:
+    free = tool("anything", {}).model_copy(update={"parameters": {"type": "object", "additionalProperties": True}})
+    ids = RENDERER.turn_ids(assistant("", ("anything", {"colour": "red", "size": 3})))
+    row, logits = Line((free,)), torch.zeros(len(TOKENIZER))
+    assert [GRAMMAR.admit(row, token, logits) for token in ids] == ids
+
+
+@pytest.mark.parametrize("name", ['qu"ote', "sla/sh", "back\\slash", "del\x7f", "\u00fcml\u00e4ut", "per%ent", "a.b-c"])
+def test_strange_names_are_taken_literally(name: str) -> None:
+    strange = (tool(name, {name: {"enum": [name, 3, True]}}),)
+    ids = RENDERER.turn_ids(assistant("", (name, {name: name})))
+    row, logits = Line(strange), torch.zeros(len(TOKENIZER))
+    assert [GRAMMAR.admit(row, token, logits) for token in ids] == ids
+    assert row.call is None
 
 
 def _last_call(ids: list[int]) -> int:
@@ -102,6 +138,6 @@ def test_a_turn_may_end_and_another_call_begin_only_behind_a_whole_call() -> Non
 
 
 def test_a_dialect_without_a_call_marker_is_left_alone() -> None:
-    grammar = Grammar(Renderer(TOKENIZER, Hermes(end=MARKERS[Marker.END])), len(TOKENIZER))
+    grammar = Grammar(Renderer(TOKENIZER, Hermes(end=MARKERS[Marker.END])))
     ids = RENDERER.turn_ids(assistant("", ("no_such_tool", {"x": 1})))
     assert admitted(ids, grammar) == ids

@@ -18,6 +18,7 @@ class ToyEpisode:
     prompt: Prompt
     turns: int = 3
     breaks_at: int | None = None
+    later: tuple[ToolSpec, ...] = ()  # callable from the second turn on
     replies: list[Reply] = field(default_factory=list)
     ended: bool = False
     failure: str = ""
@@ -32,7 +33,7 @@ class ToyEpisode:
             return None
         rand = random.Random(f"{self.prompt.seed}/{len(self.replies)}")
         text = " ".join(rand.choices(WORDS, k=rand.randrange(2, 30)))
-        return Continue((Message(role=Role.TOOL, content=text),))
+        return Continue((Message(role=Role.TOOL, content=text),), self.later if len(self.replies) == 1 else ())
 
     def fail(self, reason: str) -> None:
         self.ended = True

@@ -24,7 +24,9 @@ NEAREST_TASKS, NEAREST_SEED = 2000, 0
 def make_planner(
     name: str, solutions: Mapping[str, Solution], specs: Mapping[str, ToolSpec], api_key_env: str | None = None
 ) -> Planner:
-    """The planner of that name. `solutions` serve oracle and drop-last only, `specs` the keyword baseline.
+    """The planner of that name; a local one plays greedily, as a run measures it.
+
+    `solutions` serve oracle and drop-last only, `specs` the keyword baseline.
 
     `api_key_env` names the environment variable with an endpoint's key; see `key_variable`.
     Raises `PlanloopError` for a name that is none of the known forms or a planner that cannot be loaded.
@@ -41,12 +43,13 @@ def make_planner(
     if name != "smollm2" and not Path(name).exists() and "/" not in name:
         raise PlanloopError(f"there is no planner {name!r}", cure=f"use {FORMS}")
     require_local()
+    from planloop.planners.engine import EngineSettings
     from planloop.planners.local import load_local
 
-    folder = Path(name)
+    folder, greedy = Path(name), EngineSettings(temperature=0.0)
     if (folder / ADAPTER_FILE).is_file():
-        return load_local(_base_of(folder), adapter=folder)
-    return load_local(name)
+        return load_local(_base_of(folder), adapter=folder, settings=greedy)
+    return load_local(name, settings=greedy)
 
 
 def _base_of(folder: Path) -> str:

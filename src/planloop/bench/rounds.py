@@ -10,7 +10,7 @@ from planloop.config.model import Strategy
 from planloop.contract.change import ChangeRequest
 from planloop.contract.diagnosis import Cause, Diagnosis
 from planloop.contract.intervention import InterventionKind
-from planloop.contract.review import Review
+from planloop.contract.review import Decision, Review
 from planloop.contract.score import Difference, Estimate
 from planloop.contract.summary import (
     CauseCount,
@@ -27,7 +27,7 @@ from planloop.contract.summary import (
     StageScore,
     TrainingSummary,
 )
-from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Purpose, ReleaseCandidate
+from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Purpose, Release, ReleaseCandidate
 from planloop.contract.weakness import Weakness
 from planloop.evolution.experiment import Trial
 from planloop.evolution.loop import Loop
@@ -169,6 +169,7 @@ def _change(loop: Loop, entry: Mapping[str, Any]) -> ChangeSummary:
         gate=_gate(entry, "gate_difference"),
         untested="" if "gate_difference" in entry else str(entry.get("reason", "")),
         review=_review(loop, change.id),
+        waits=any(request.subject == change.id for request in loop.store.decisions.pending()),
         applied=entry["ruling"] == "approved",
     )
 
@@ -216,11 +217,14 @@ def _review(loop: Loop, subject: str) -> Review | None:
 
 
 def release_review(loop: Loop, entry: Mapping[str, Any]) -> Review | None:
-    """The decision on the pair that a round proposed to serve; None where none was proposed, or it still waits."""
+    """The decision on the pair that a round proposed to serve; None where none was proposed, or it still waits. The
+    same pair may be proposed again by a later round: an approval is this round's only where it released it."""
+    if entry.get("release"):
+        return loop.store.get(Review, loop.store.get(Release, str(entry["release"])).review)
     pair = entry.get("checkpoint"), entry.get("harness")
     proposed = [c.id for c in loop.store.all(ReleaseCandidate) if (c.checkpoint, c.harness) == pair]
-    decided = [review for review in (_review(loop, candidate) for candidate in proposed) if review is not None]
-    return decided[-1] if decided else None
+    decided = [_review(loop, candidate) for candidate in proposed]
+    return next((r for r in reversed(decided) if r is not None and r.decision is not Decision.APPROVE), None)
 
 
 def _text(loop: Loop, address: str | None) -> str | None:

@@ -17,6 +17,7 @@ from planloop.contract.score import Difference, Estimate, Scores
 from planloop.contract.summary import Contributions, GalleryItem, GalleryKind, Machine, RunSummary, StageTime
 from planloop.contract.trajectory import Trajectory
 from planloop.evolution.steps.measure import Measured, paired
+from planloop.evolution.steps.promote import UNCHANGED
 from planloop.training.evaluate import Comparison, Rate
 
 if TYPE_CHECKING:
@@ -166,7 +167,9 @@ def stages(loop: Loop) -> tuple[StageTime, ...]:
 def notes(found: Course) -> tuple[str, ...]:
     """What a reader must know to read the numbers."""
     cold: Mapping[str, Any] = found.cold
-    served = "its weights served" if cold["release"]["release"] else "it was no better than the base, which served"
+    outcome = cold["release"]
+    served = "its weights served" if outcome["release"] else "the base served: its weights were not released"
+    served = "the base served: it was no better" if outcome.get("reason") == UNCHANGED else served
     said = [
         f"Before: the first deployment was given data for {', '.join(cold['capabilities'])} only; "
         f"its cold start ended after {len(cold['looks'])} looks at dev.evolve, and {served}.",

@@ -23,19 +23,24 @@ def export(
     store: Annotated[Path, typer.Option("--store", help="The store's folder.")] = DEFAULT_STORE,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write a data release as OpenAI chat JSONL: a conversation per line, its tools, and a loss mask per message."""
+    """Write a data release as OpenAI chat JSONL: a conversation per line with its tools and the weight of its loss, and
+    a loss mask per message."""
+    from planloop.contract.chat import export_trajectory
+    from planloop.contract.errors import PlanloopError
     from planloop.contract.split import Stage
     from planloop.contract.version import DataRelease
     from planloop.store.store import Store
 
     with refusals(store), Store.open(store, readonly=True) as held:
-        members = [m.trajectory_id for m in held.get(DataRelease, release).members]
+        weights = {m.trajectory_id: m.weight for m in held.get(DataRelease, release).members}
         specs = _specs(held)
         lines = [
             line
-            for trajectory in held.trajectories(stage=Stage.TRAINING, ids=members)
-            for line in _lines(trajectory, specs)
+            for trajectory in held.trajectories(stage=Stage.TRAINING, ids=list(weights))
+            for line in export_trajectory(trajectory, _tools(trajectory, specs), weights[trajectory.id])
         ]
+    if out.is_dir():
+        raise PlanloopError("is a folder", place=str(out), cure="name a file in it")
     partial = out.with_name(f"{out.name}.partial")
     out.parent.mkdir(parents=True, exist_ok=True)
     partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -44,15 +49,19 @@ def export(
     Output(as_json).result(value, f"{len(lines)} conversations in {out}\nnext: planloop trace show {out}")
 
 
-def _lines(trajectory: Trajectory, specs: Mapping[str, ToolSpec]) -> tuple[str, ...]:
-    from planloop.contract.chat import export_trajectory
+def _tools(trajectory: Trajectory, specs: Mapping[str, ToolSpec]) -> list[ToolSpec]:
+    """What was exposed. Loaders of a world's own skills are in no harness, and say no more than their names."""
+    from planloop.contract.action import SKILL_PREFIX
+    from planloop.harness.skills import loader_spec, skill_name
 
     named = dict.fromkeys(name for segment in trajectory.segments for name in segment.tool_names)
-    return export_trajectory(trajectory, [specs[name] for name in named if name in specs])
+    loaders = {name: loader_spec(skill_name(name)) for name in named if name.startswith(SKILL_PREFIX)}
+    known = loaders | dict(specs)
+    return [known[name] for name in named]
 
 
 def _specs(store: Store) -> dict[str, ToolSpec]:
-    """Every tool that a harness of this store exposes, skill loaders too; where versions differ, the newest."""
+    """Every tool of the phone and of the harness versions in this store; where versions differ, the newest."""
     from planloop.contract.version import HarnessVersion
     from planloop.environments.sandbox import Sandbox
     from planloop.harness.eta import Eta

@@ -46,19 +46,28 @@ def loss_mask(message: Message) -> int:
     return int(learnable_sft(mask))
 
 
-def export_messages(messages: Iterable[Message], *, id: str = "", tools: Sequence[ToolSpec] = ()) -> str:  # noqa: A002
-    """One JSONL line (without the newline) that `import_chat` reads back to equal messages."""
+def export_messages(
+    messages: Iterable[Message],
+    *,
+    id: str = "",  # noqa: A002
+    tools: Sequence[ToolSpec] = (),
+    weight: float = 1.0,
+) -> str:
+    """One JSONL line (without the newline) that `import_chat` reads back to equal messages. `weight`, of its loss, is
+    written where it is not 1."""
     line: JsonObject = {"id": id} if id else {}
+    if weight != 1.0:
+        line["weight"] = weight
     line["messages"] = [_exported(message) for message in messages]
     if tools:
         line["tools"] = [tool.to_openai() for tool in tools]
     return json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 
-def export_trajectory(trajectory: Trajectory, tools: Sequence[ToolSpec] = ()) -> tuple[str, ...]:
+def export_trajectory(trajectory: Trajectory, tools: Sequence[ToolSpec] = (), weight: float = 1.0) -> tuple[str, ...]:
     """One line per segment, since each segment is one growing context; segment `k` has id `<trajectory id>/<k>`."""
     return tuple(
-        export_messages(segment.messages, id=f"{trajectory.id}/{index}", tools=tools)
+        export_messages(segment.messages, id=f"{trajectory.id}/{index}", tools=tools, weight=weight)
         for index, segment in enumerate(trajectory.segments)
     )
 

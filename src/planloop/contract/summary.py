@@ -146,7 +146,7 @@ class FileEdit(Record):
 class ChangeSummary(Record):
     """A change request with its edits, what the gate measured, who decided, and whether it became part of eta.
 
-    `untested` says why a change did not come to the gate.
+    `untested` says why a change did not come to the gate; `waits`: a person has to decide.
     """
 
     change: ChangeRequest
@@ -154,6 +154,7 @@ class ChangeSummary(Record):
     gate: GateResult | None = None
     untested: str = ""
     review: Review | None = None
+    waits: bool = False
     applied: bool = False
 
 

@@ -6,7 +6,7 @@ import importlib.util
 
 from planloop.contract.errors import PlanloopError
 
-LOCAL = ("torch", "transformers", "peft", "safetensors", "tokenizers")
+LOCAL = ("torch", "transformers", "peft", "safetensors", "tokenizers", "llguidance")
 
 
 def require_local() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pydantic import JsonValue
@@ -136,18 +137,18 @@ def packed_cost(trajectories: Sequence[Trajectory]) -> dict[str, int]:
 def shared_cost(trajectories: Sequence[Trajectory], prompts: Mapping[str, str]) -> dict[str, int]:
     """The same total, but each of the trajectories of one prompt (its name, by trajectory id) carries its part of what
     they share: else one of them, and its capability, would pay all of it."""
-    alone = packed_cost(trajectories)
-    groups: dict[str, list[Trajectory]] = {}
+    cost = packed_cost(trajectories)
+    groups: dict[str, list[tuple[tuple[int, ...], str]]] = {}
     for trajectory in trajectories:
-        groups.setdefault(prompts[trajectory.id], []).append(trajectory)
-    cost: dict[str, int] = {}
-    for mine in groups.values():
-        first = max(mine, key=lambda t: alone[t.id])
-        others = [alone[t.id] for t in mine if t is not first]
-        shared = max(0, alone[first.id] - max(others)) if others else 0
-        each = shared // len(mine)
-        cost |= {t.id: alone[t.id] + each for t in mine if t is not first}
-        cost[first.id] = alone[first.id] - shared + each + shared % len(mine)
+        if trajectory.segments:
+            groups.setdefault(prompts[trajectory.id], []).append((trajectory.segments[0].token_ids, trajectory.id))
+    for rows in map(sorted, groups.values()):
+        first, payer = rows[0]
+        inside = min((common_prefix(a, b, 0) for (a, _), (b, _) in pairwise(rows)), default=0)
+        paid = max(0, inside - (len(first) - cost[payer]))
+        cost[payer] -= paid
+        for place, (_, name) in enumerate(rows):
+            cost[name] += (paid * (place + 1)) // len(rows) - (paid * place) // len(rows)
     return cost
 
 

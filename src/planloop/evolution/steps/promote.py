@@ -12,6 +12,7 @@ from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.steps.measure import measure, sound_difference
 
 PROPOSER = "loop"
+UNCHANGED = "the round changed nothing"
 
 
 def promote(
@@ -24,7 +25,7 @@ def promote(
 ) -> dict[str, Any]:
     """The outcome with the release's id (None where there is none). An unchanged pair is not proposed again."""
     if candidate == serving:
-        return loop.object(key, lambda: {"release": None, "reason": "the round changed nothing"})
+        return loop.object(key, lambda: {"release": None, "reason": UNCHANGED})
     old = measure(loop, serving, Split.DEV_GATE, round)
     new = measure(loop, candidate, Split.DEV_GATE, round)
     difference = sound_difference(old, new)

@@ -53,7 +53,7 @@ class Engine:
         self.settings = settings
         self.metrics = Metrics()
         self._group = model.config.num_attention_heads // KvShape.of(model).kv_heads
-        self._grammar = Grammar(renderer, int(model.config.vocab_size))
+        self._grammar = Grammar(renderer)
         self._limit = settings.max_context or int(model.config.max_position_embeddings)
         self._store = SlotStore(KvShape.of(model), settings.max_rows)
         self._prefixes = Shelf(settings.shelf_tokens)

@@ -56,13 +56,15 @@ class Compact:
 
     def call_grammar(self, tools: Sequence[ToolSpec]) -> str | None:
         """Names of tools and arguments, and values by their schema. That an argument is required is not in it: a
-        planner that lacks one should rather fail than invent it."""
+        planner that lacks one should rather fail than invent it. Nor is that it may not be repeated."""
         rules = [f"start: {' | '.join(f'tool{n}' for n in range(len(tools)))}"]
         for number, tool in enumerate(tools):
             arguments = _properties(tool)
-            name = f"tool{number}: {json.dumps(' ' + tool.name)}"
-            rules.append(f'{name} ("\\n" argument{number})*' if arguments else name)
-            lines = [f"{json.dumps(_key(key) + ': ')} {_value(schema)}" for key, schema in arguments.items()]
+            name = f"tool{number}: {_quoted(' ' + tool.name)}"
+            lines = [f"{_quoted(_key(key) + ': ')} {_value(schema)}" for key, schema in arguments.items()]
+            most = "*" if _open(tool) else f"{{0,{len(lines)}}}"
+            lines += [r"/[^\n]+: [^\n]+/"] if _open(tool) else []
+            rules.append(f'{name} ("\\n" argument{number}){most}' if lines else name)
             rules += [f"argument{number}: {' | '.join(lines)}"] if lines else []
         return "\n".join([*rules, r"VALUE: /[^\n]+/"]) if tools else None
 
@@ -106,17 +108,28 @@ def _properties(tool: ToolSpec) -> JsonObject:
     return found if isinstance(found, dict) else {}
 
 
+def _open(tool: ToolSpec) -> bool:
+    """Whether arguments may be given that the schema does not name here."""
+    closed = {"additionalProperties", "patternProperties", "$ref", "allOf", "anyOf", "oneOf"} & {*tool.parameters}
+    return bool(closed - {"additionalProperties"}) or tool.parameters.get("additionalProperties", False) is not False
+
+
+def _quoted(text: str) -> str:
+    """A Lark string of exactly this text."""
+    return json.dumps(text).replace("\x7f", "\\u007f")
+
+
 def _value(schema: JsonValue) -> str:
     """The text of a value of a schema, as a Lark expression."""
     if not isinstance(schema, dict):
         return "VALUE"
     options = schema.get("enum")
     if isinstance(options, list) and options:
-        return f"({' | '.join(json.dumps(_write(option)) for option in options)})"
+        return f"({' | '.join(_quoted(_write(option)) for option in options)})"
     kind = schema.get("type")
     if kind == "boolean":
         return '("true" | "false")'
-    return "/-?[0-9]+/" if kind == "integer" else "VALUE"
+    return "/-?(0|[1-9][0-9]*)/" if kind == "integer" else "VALUE"
 
 
 def _key(key: str) -> str:
