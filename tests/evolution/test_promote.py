@@ -13,7 +13,7 @@ from planloop.contract.review import Decision
 from planloop.evolution.loop import Pair
 from planloop.evolution.ports import Ruling
 from planloop.evolution.steps import promote as step
-from planloop.evolution.steps.measure import UNKNOWN, Measured, sound_difference
+from planloop.evolution.steps.measure import UNKNOWN, Measured, sound_comparison
 from planloop.training.evaluate import TaskResult
 
 EARLIER, SERVING, CANDIDATE = (Pair(checkpoint=f"c-{n}", harness="h-1") for n in range(3))
@@ -33,9 +33,11 @@ def measured(name: str, played: str) -> Measured:
 
 
 def test_lost_tasks_speak_neither_for_a_pair_nor_against_it() -> None:
-    found = sound_difference(measured("a", "+++!-"), measured("b", "!!+++"))
+    compared = sound_comparison(measured("a", "+++!-"), measured("b", "!!+++"))
+    found = compared.difference
     assert (found.value, found.count) == (0.5, 2)
-    assert sound_difference(measured("a", "+!"), measured("b", "!+")) == UNKNOWN
+    assert (compared.gained, compared.lost) == (1, 0)
+    assert sound_comparison(measured("a", "+!"), measured("b", "!+")) == UNKNOWN
 
 
 @pytest.mark.parametrize(("decision", "passed"), [(Decision.APPROVE, True), (Decision.REFUSE, False), (None, False)])

@@ -193,7 +193,9 @@ def _gate(entry: Mapping[str, Any], name: str) -> GateResult | None:
     estimate = Estimate(value=value, low=min(low, value), high=max(high, value), n=int(entry["gate_n"]))
     reason = str(entry.get("reason") or ("promoted" if accepted else "not approved"))
     return GateResult(
-        difference=Difference(estimate=estimate),
+        difference=Difference(
+            estimate=estimate, gained=entry.get(f"{name}_gained", 0), lost=entry.get(f"{name}_lost", 0)
+        ),
         accepted=accepted,
         reason=reason,
         fixes_seen=tuple(entry.get("fixed", ())),

@@ -159,6 +159,8 @@ def _judge(
         "gate_difference_lo": result.difference.low,
         "gate_difference_hi": result.difference.high,
         "gate_n": result.difference.n,
+        "gate_difference_gained": result.difference.gained,
+        "gate_difference_lost": result.difference.lost,
         "fixes_seen": result.fixes_seen,
         "fixed": sorted({*score.fixed} & {*change.predicted_fixes}),
         "broken": sorted({*score.broken} & {*change.predicted_regressions}),

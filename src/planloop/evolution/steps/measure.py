@@ -12,8 +12,8 @@ from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.steps.collect import STAGES, Order, collect
 from planloop.training.evaluate import Comparison, Evaluation, Rate, TaskResult, compare, evaluate, task_results
 
-UNKNOWN = Rate(0.0, -1.0, 1.0, 0)
-"""A difference of which nothing was measured."""
+UNKNOWN = Comparison(Rate(0.0, -1.0, 1.0, 0), 0, 0, 1.0, 0.0, 0.0)
+"""A comparison of which nothing was measured."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ def paired(before: Measured, after: Measured) -> Comparison:
     return compare(before.results, after.results)
 
 
-def sound_difference(before: Measured, after: Measured) -> Rate:
-    """The paired difference of the Overall over the tasks that both sides played validly: what the infrastructure lost
+def sound_comparison(before: Measured, after: Measured) -> Comparison:
+    """The paired comparison of the Overall over the tasks that both sides played validly: what the infrastructure lost
     speaks neither for a pair nor against it (design rule 4). `UNKNOWN` where there is no such task."""
     first, second = ({r.task_key: r for r in m.results if r.attempts > r.invalid} for m in (before, after))
     both = [key for key in first if key in second]
-    return compare([first[k] for k in both], [second[k] for k in both]).difference if both else UNKNOWN
+    return compare([first[k] for k in both], [second[k] for k in both]) if both else UNKNOWN
 
 
 def only(results: Sequence[TaskResult], capabilities: Sequence[str]) -> list[TaskResult]:

@@ -9,7 +9,7 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.review import Decision
 from planloop.contract.split import Split
 from planloop.evolution.loop import Loop, Pair
-from planloop.evolution.steps.measure import measure, sound_difference
+from planloop.evolution.steps.measure import measure, sound_comparison
 
 PROPOSER = "loop"
 UNCHANGED = "the round changed nothing"
@@ -28,7 +28,8 @@ def promote(
         return loop.object(key, lambda: {"release": None, "reason": UNCHANGED})
     old = measure(loop, serving, Split.DEV_GATE, round)
     new = measure(loop, candidate, Split.DEV_GATE, round)
-    difference = sound_difference(old, new)
+    compared = sound_comparison(old, new)
+    difference = compared.difference
 
     def propose() -> dict[str, Any]:
         _require_served(loop, serving, candidate)
@@ -56,6 +57,8 @@ def promote(
             "gate_difference_lo": 100 * difference.low,
             "gate_difference_hi": 100 * difference.high,
             "gate_n": difference.count,
+            "gate_difference_gained": compared.gained,
+            "gate_difference_lost": compared.lost,
         }
 
     return loop.object(key, propose)
