@@ -26,7 +26,7 @@ def bench(
     harness: Annotated[str, typer.Option(help="on, off, no-adapter, no-skills, no-memory or no-retrieval.")] = "on",
     exposure: Annotated[str, typer.Option(help="fixed or retrieved.")] = "fixed",
     limit: Annotated[int | None, typer.Option(help="At most this many tasks.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of sampling and of the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed that an endpoint is sent, and of the bootstrap.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Write the trajectories here, one JSON a line.")] = None,
     api_key_env: Annotated[
         str | None,

@@ -20,14 +20,11 @@ from planloop.evolution.steps.measure import glance, measure, only
 from planloop.evolution.steps.promote import PROPOSER, promote
 from planloop.evolution.steps.train import Lesson, packed_tokens, rows_of, train
 from planloop.harness.eta import DEFAULT, Eta
-from planloop.training.evaluate import TaskResult
+from planloop.training.evaluate import Z95_ONE_SIDED, TaskResult
 
 T = TypeVar("T")
 PATIENCE = 1
 """Looks at `dev.evolve` without improvement after which the cold start ends."""
-
-SURE = 1.645
-"""Standard errors that a part must improve by: one-sided 95 %."""
 
 
 def open_run(loop: Loop, base: Path, eta: Path) -> Pair:
@@ -133,11 +130,11 @@ def _train(loop: Loop, base: Pair, data: str) -> tuple[Pair, list[dict[str, Any]
 
 
 def improved(before: Sequence[TaskResult], after: Sequence[TaskResult]) -> bool:
-    """Whether the tasks of both differ for the better by more than `SURE` standard errors: a task or two more of forty
-    is chance, and would cost a comparison on `dev.gate` to refute."""
+    """Whether the tasks of both differ for the better by more than chance (one-sided 95 %): a task or two more of forty
+    is no evidence, and would cost a comparison on `dev.gate` to refute."""
     old = {r.task_key: r.success for r in before}
     steps = [r.success - old[r.task_key] for r in after if r.task_key in old]
-    return sum(steps) > SURE * math.sqrt(sum(step * step for step in steps))
+    return sum(steps) > Z95_ONE_SIDED * math.sqrt(sum(step * step for step in steps))
 
 
 def _look(part: int, pair: Pair, results: Sequence[TaskResult]) -> dict[str, Any]:

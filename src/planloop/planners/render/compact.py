@@ -110,8 +110,8 @@ def _properties(tool: ToolSpec) -> JsonObject:
 
 def _open(tool: ToolSpec) -> bool:
     """Whether arguments may be given that the schema does not name here."""
-    closed = {"additionalProperties", "patternProperties", "$ref", "allOf", "anyOf", "oneOf"} & {*tool.parameters}
-    return bool(closed - {"additionalProperties"}) or tool.parameters.get("additionalProperties", False) is not False
+    elsewhere = {"patternProperties", "$ref", "allOf", "anyOf", "oneOf"} & {*tool.parameters}
+    return bool(elsewhere) or tool.parameters.get("additionalProperties", False) is not False
 
 
 def _quoted(text: str) -> str:
