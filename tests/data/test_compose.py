@@ -161,6 +161,19 @@ def test_what_was_taught_last_gets_more_of_the_preserved_share_while_it_waits() 
     assert share((str(TIME),)) == share(())  # it is taught again, so nothing is added for keeping it
 
 
+def test_what_the_last_release_left_half_learnt_is_not_outbid_by_what_fails() -> None:
+    found = whole(one(TIME, WeaknessStatus.FAILING, 0.4), one(AUDIO, WeaknessStatus.UNSTABLE, 0.4))
+
+    def share(*taught: Capability) -> float:
+        plan = Budget(tokens=1000, preservation_share=0.0, taught=tuple(map(str, taught)))
+        return capability_weights(found, plan)[str(AUDIO)]
+
+    other = AUDIO.model_copy(update={"domain": TIME.domain})
+    assert share() < 0.4
+    assert abs(share(AUDIO) - 0.5) < 1e-9
+    assert abs(share(other) - 0.5) < 1e-9  # by its group, of which other leaves may have been taught
+
+
 def test_a_repaired_capability_gets_a_dose_and_those_with_most_to_win_go_first() -> None:
     found = whole(one(TIME, WeaknessStatus.FAILING, 0.1), one(MEMORY, WeaknessStatus.FAILING, 0.1))
     both = capability_weights(found, Budget(tokens=10_000, preservation_share=0.0, dose=1_000))

@@ -31,6 +31,18 @@ def test_no_wording_of_another_split_is_ever_said() -> None:
     assert not (said - {plain(w) for w in written}) & held_out
 
 
+def test_wordings_for_train_only_leave_the_other_splits_as_they_are_and_repeat_none_of_theirs() -> None:
+    others = (Split.DEV_EVOLVE, Split.DEV_GATE, Split.TEST)
+    held_out = {plain(w) for w in wordings(*others)}
+    added = {s.key: range(s.shared, len(s.wordings)) for s in SCENARIOS.values() if len(s.wordings) > s.shared}
+    assert {"subagent.trigger", "skills.only", "memory.remove"} <= {*added}
+    for key, numbers in added.items():
+        found = SCENARIOS[key]
+        assert {*numbers} <= {*found.words_for(Split.TRAIN)}
+        assert not {*numbers} & {i for split in others for i in found.words_for(split)}
+        assert not {plain(found.wordings[n]) for n in numbers} & held_out
+
+
 def test_a_courtesy_around_a_wording_does_not_make_it_another_one() -> None:
     for said in (
         "Please turn it off",

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.planners.conftest import TEXT, assistant, tool
 
-from planloop.contract.tool import ToolSpec
+from planloop.contract.tool import SideEffect, ToolSpec
 from planloop.planners.engine.grammar import Call, Grammar
 from planloop.planners.render import Compact, Hermes, Marker, Renderer
+from planloop.planners.render.compact import MOST_ONCE
 from planloop.planners.tiny import MARKERS, tiny_tokenizer
 
 ENUM = ("ring", "media", "true")
@@ -66,7 +67,7 @@ def test_whatever_the_model_likes_its_calls_name_known_tools_arguments_and_optio
         logits = torch.randn(len(TOKENIZER), generator=generator) + bias
         ids.append(GRAMMAR.admit(row, int(logits.argmax()), logits))
     message, problem = RENDERER.parse(ids if ids[-1] == RENDERER.end_id else ids[: _last_call(ids)])
-    assert problem is None or "repeats an argument" in problem
+    assert problem is None
     known = {spec.name: spec.parameters["properties"] for spec in TOOLS}
     for call in message.tool_calls:
         properties = known[call.name]
@@ -85,6 +86,27 @@ def test_behind_its_last_argument_a_call_can_only_end() -> None:
         assert GRAMMAR.admit(row, token, logits) == token
     (line,) = RENDERER.ids(["\n"])
     assert GRAMMAR.admit(row, line, logits) != line
+
+
+def test_no_argument_is_given_twice_unless_a_tool_has_many() -> None:
+    for count, kept in ((MOST_ONCE, True), (MOST_ONCE + 1, False)):
+        keys = [f"label{n}" for n in range(count)]
+        row, logits = Line((tool("set", {key: {"type": "integer"} for key in keys}),)), torch.zeros(len(TOKENIZER))
+        ids = RENDERER.ids([Marker.CALL, " set\nlabel2: 1\nlabel0: 2\nlabel2: 3"])
+        assert ([GRAMMAR.admit(row, token, logits) for token in ids] != ids) is kept
+
+
+@pytest.mark.parametrize("effect", SideEffect)
+def test_a_call_ends_without_a_required_argument_only_where_it_cannot_be_undone(effect: SideEffect) -> None:
+    made = tool("set", {"label": {"type": "string"}, "level": {"type": "integer"}}, ("level",))
+    (end,) = RENDERER.ids([Marker.END])
+    logits = torch.zeros(len(TOKENIZER))
+    for text, whole in ((" set", False), (" set\nlabel: run", False), (" set\nlabel: run\nlevel: 3", True)):
+        row = Line((made.model_copy(update={"side_effect": effect}),))
+        for token in RENDERER.ids([Marker.CALL, text]):
+            assert GRAMMAR.admit(row, token, logits) == token
+        free = effect in (SideEffect.DESTRUCTIVE, SideEffect.EXTERNAL)
+        assert (GRAMMAR.admit(row, end, logits) == end) is (whole or free)
 
 
 def test_a_tool_of_the_same_name_with_another_schema_has_its_own_grammar() -> None:

@@ -24,6 +24,9 @@ DEMAND: dict[WeaknessStatus, float] = {
     WeaknessStatus.AMBIGUOUS: 0.0,  # back to curation, not into the pool
 }
 """Demand before the success rate is taken into account; it falls with the rate inside a status too."""
+BEGUN = DEMAND[WeaknessStatus.FAILING]
+"""The same for an unstable leaf of a group that the last release taught: what is half learnt gains most by a further
+lesson, and was outbid for one by what fails since long (a round that left its skills half learnt was not released)."""
 LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5
 """What a group without any success counts for in the preserved share, and the success from which all that it counts in
 the Overall is at stake: a group that has slipped must not get less of it than before."""
@@ -213,7 +216,8 @@ def _at_risk(leaves: Iterable[str], win: Mapping[str, float], taught: Collection
 def repaired(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
     """The leaves that this round is to improve, with their unnormalised parts; the others are only preserved."""
     counts = importance(weaknesses)
-    win = {leaf: need(found) * counts[leaf] for leaf, found in _open(weaknesses).items()}
+    begun = {_group(leaf) for leaf in budget.taught}
+    win = {leaf: need(found, _group(leaf) in begun) * counts[leaf] for leaf, found in _open(weaknesses).items()}
     return _funded(win, (1.0 - budget.preservation_share) * budget.tokens, budget.dose)
 
 
@@ -268,9 +272,10 @@ def importance(weaknesses: WeaknessMap) -> dict[str, float]:
     }
 
 
-def need(found: Assessed) -> float:
+def need(found: Assessed, begun: bool = False) -> float:
     """Unnormalised demand for training data: zero where no data can help, and where there is nothing to win."""
-    return DEMAND[_acting(found)] * (1.5 - found.mean)
+    status = _acting(found)
+    return (BEGUN if begun and status is WeaknessStatus.UNSTABLE else DEMAND[status]) * (1.5 - found.mean)
 
 
 def _acting(found: Assessed) -> WeaknessStatus:

@@ -111,10 +111,12 @@ class Scenario:
     author: Author
     joinable: bool = False  # may be one half of a two-part request
     words_like: str = ""  # key of the scenario whose wordings these are: both split them alike
+    shared: int = 0  # how many of the wordings, from the first on, all splits share; the others are for train only
 
     def words_for(self, split: Split) -> tuple[int, ...]:
         """Indices of the wordings that belong to a split: disjoint, fixed by a scenario's key alone."""
-        return _shares(self.words_like or self.key, len(self.wordings))[split]
+        mine = _shares(self.words_like or self.key, self.shared)[split]
+        return (*mine, *range(self.shared, len(self.wordings))) if split is Split.TRAIN else mine
 
 
 SCENARIOS: dict[str, Scenario] = {}
@@ -129,8 +131,9 @@ def scenario(
     dimension: Dimension = Dimension.TOOL_USE,
     joinable: bool = False,
     words_like: str = "",
+    more: tuple[str, ...] = (),
 ) -> Callable[[Author], Author]:
-    """Register a scenario. At least ten wordings, all different in words, not only in slots.
+    """Register a scenario. At least ten wordings, all different in words, not only in slots; `more` are for train only.
 
     Wordings shared with another scenario need `words_like` with its key, so that no wording is in two splits.
     """
@@ -141,7 +144,7 @@ def scenario(
         if len(set(wordings)) < 10:
             raise ValueError(f"scenario {key} has {len(set(wordings))} wordings; write at least 10")
         capability = Capability(dimension=dimension, behaviour=behaviour, domain=domain)
-        SCENARIOS[key] = Scenario(key, capability, wordings, author, joinable, words_like)
+        SCENARIOS[key] = Scenario(key, capability, wordings + more, author, joinable, words_like, len(wordings))
         return author
 
     return register

@@ -213,6 +213,18 @@ def memory_question_changed(draw: Draw) -> Plan:
         "Create an alarm for {a}, then one for {b}",
     ),
     dimension=Dimension.MEMORY,
+    more=(
+        "Alarm number one: {a}. Alarm number two: {b}",
+        "I need to be woken at {a}, and at {b} as well",
+        "Add {a} and {b} to my alarms",
+        "An alarm is missing for {a}. The same goes for {b}",
+        "Let it ring at {a}; let it ring again at {b}",
+        "You know {a} and {b}: an alarm each",
+        "Plan alarms around {a} plus {b}",
+        "Could I have alarms at {a} and {b}?",
+        "Put {a} in the alarm list, {b} too",
+        "Schedule an alarm at {a} along with another at {b}",
+    ),
 )
 def memory_two_alarms(draw: Draw) -> Plan:
     """Two remembered times, two searches, two alarms."""
@@ -248,6 +260,18 @@ def memory_two_alarms(draw: Draw) -> Plan:
         "Read me {a} together with {b}",
     ),
     dimension=Dimension.MEMORY,
+    more=(
+        "What are {a} and {b}?",
+        "I can't recall {a}. I can't recall {b} either",
+        "Say {a} first, {b} after it",
+        "Somebody wants {a} plus {b} from me",
+        "Do you still know {a}, and {b}?",
+        "Give me two answers: {a}; {b}",
+        "Find {a} and {b} in what I told you",
+        "Help me fill this in: {a}, {b}",
+        "Please look up {a}. Look up {b}, too",
+        "You should have stored {a} and {b}. Tell me both",
+    ),
 )
 def memory_two_questions(draw: Draw) -> Plan:
     """Two remembered values, two searches, one answer."""
@@ -283,6 +307,18 @@ def memory_two_questions(draw: Draw) -> Plan:
         "Have an alarm ready for {a} and change to {b}",
     ),
     dimension=Dimension.MEMORY,
+    more=(
+        "Wake me with an alarm at {a}; the setting should be {b}",
+        "{b} is what I want now. Also create an alarm for {a}",
+        "Schedule an alarm at {a} and give me {b}",
+        "Turn to {b}. Then let an alarm ring at {a}",
+        "New alarm: {a}. New setting: {b}",
+        "What I need: {b}, besides an alarm for {a}",
+        "Please do both, an alarm for {a} and {b}",
+        "From what you know, make an alarm for {a} and restore {b}",
+        "Let the phone ring at {a}, and take {b}",
+        "Adjust things to {b} and create the alarm for {a}",
+    ),
 )
 def memory_alarm_and_setting(draw: Draw) -> Plan:
     """A remembered time becomes an alarm, a remembered level a setting."""
@@ -368,6 +404,22 @@ def sentence(draw: Draw, predicates: list[str]) -> tuple[str, str, str]:
         "I'd like you to remember something: {fact}",
     ),
     dimension=Dimension.MEMORY,
+    more=(
+        "Put this into your memory: {fact}",
+        "A fact about me: {fact}. Keep it",
+        "Write it down for yourself: {fact}",
+        "Learn this about me, {fact}",
+        "{fact}. That is worth knowing for later",
+        "You don't know this yet: {fact}. Please store it",
+        "Make a memory of this: {fact}",
+        "Let it be remembered that {fact}",
+        "Take this in: {fact}",
+        "{fact} - please hold on to that",
+        "One more thing about me to keep: {fact}",
+        "Record for the future that {fact}",
+        "I am telling you this so that you know it later: {fact}",
+        "Something you should never forget: {fact}",
+    ),
 )
 def memory_add(draw: Draw) -> Plan:
     """A new fact, stored in the user's words."""
@@ -398,6 +450,22 @@ def memory_add(draw: Draw) -> Plan:
         "Edit what you saved about this: {fact}",
     ),
     dimension=Dimension.MEMORY,
+    more=(
+        "It is no longer as you know it. {fact}",
+        "Your entry is old. The new one: {fact}",
+        "Things are different: {fact}. Bring your memory up to date",
+        "{fact}. You still have the old version, change it",
+        "Rewrite that memory, since {fact}",
+        "I told you otherwise once, but {fact}. Correct that",
+        "Refresh what you know of me: {fact}",
+        "Mind the change: {fact}. The former entry is wrong",
+        "Instead of what you have stored: {fact}",
+        "This is the current state, {fact}. Revise your entry",
+        "Make it right in your memory: {fact}",
+        "The record should read differently now: {fact}",
+        "{fact} these days. Put that in place of the old fact",
+        "Your knowledge needs an update: {fact}",
+    ),
 )
 def memory_replace(draw: Draw) -> Plan:
     """Find the record, replace its content."""
@@ -433,6 +501,22 @@ def memory_replace(draw: Draw) -> Plan:
         "{what}: delete that memory",
     ),
     dimension=Dimension.MEMORY,
+    more=(
+        "Get rid of the memory of {what}",
+        "Don't remember {what} any longer",
+        "Cross out {what} in your memory",
+        "I want {what} gone from your memory",
+        "There should be nothing about {what} in your memories",
+        "Discard what I told you about {what}",
+        "Strike {what} from what you know about me",
+        "You may forget about {what} now",
+        "Throw away the fact about {what}",
+        "What you keep about {what} is not needed, so remove it",
+        "Let go of {what}, I don't need it stored",
+        "Purge {what} from your knowledge of me",
+        "Remove the memory that holds {what}",
+        "Please unlearn {what}",
+    ),
 )
 def memory_remove(draw: Draw) -> Plan:
     """Find the record, remove it."""

@@ -33,6 +33,22 @@ WORDS = (
     "{goal}. As always, please",
     "Routine please: {goal}",
 )
+MORE_WORDS = (
+    "{goal}, you have a skill for it",
+    "{goal}. Go through my steps",
+    "{goal} now. Everything as I set it up before",
+    "Listen: {goal}. Prepare the phone",
+    "{goal}; do all that belongs to it",
+    "{goal}. The phone should be ready",
+    "It's that moment: {goal}",
+    "Do the whole procedure. {goal}",
+    "{goal}, so change what has to be changed",
+    "Follow the installed steps: {goal}",
+    "{goal}. You will find the instructions in my skills",
+    "Same procedure as every time: {goal}",
+    "{goal}, adapt the phone to that",
+    "Load what fits and do it: {goal}",
+)
 
 
 def routine_plan(draw: Draw) -> Plan:
@@ -59,7 +75,7 @@ def routine_plan(draw: Draw) -> Plan:
     return Plan({"goal": goal}, ((load,), tuple(calls)), say, free=free, gold_skill=name)
 
 
-@scenario("skills.only", Behaviour.SKILL_ONLY, Domain.ASSISTANT, WORDS, dimension=Dimension.SKILLS)
+@scenario("skills.only", Behaviour.SKILL_ONLY, Domain.ASSISTANT, WORDS, dimension=Dimension.SKILLS, more=MORE_WORDS)
 def skills_only(draw: Draw) -> Plan:
     """Only skill loaders are exposed at first (SOR)."""
     return routine_plan(draw)
@@ -72,6 +88,7 @@ def skills_only(draw: Draw) -> Plan:
     WORDS,
     dimension=Dimension.SKILLS,
     words_like="skills.only",
+    more=MORE_WORDS,
 )
 def skills_mixed(draw: Draw) -> Plan:
     """Tools and skill loaders side by side (MTSR)."""

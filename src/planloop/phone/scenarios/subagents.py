@@ -55,6 +55,22 @@ def gui_plan(app: str, instruction: str, item: str, verbs: tuple[str, ...]) -> P
         "I'd like to {goal} using {app}",
     ),
     dimension=Dimension.SUB_AGENT,
+    more=(
+        "Get {app} to {goal}",
+        "Go to {app}, then {goal}",
+        "Through {app}, {goal}",
+        "Let {app} {goal}",
+        "I need this done in {app}: {goal}",
+        "Operate {app} for me and {goal}",
+        "There is an app called {app}. {goal} there",
+        "{goal}. The app for it is {app}",
+        "Work your way through {app} to {goal}",
+        "Launch {app}; {goal}",
+        "Would you handle {app} and {goal}",
+        "Step through the {app} screens and {goal}",
+        "Help me {goal}; {app} is the app to use",
+        "Control {app} and {goal}",
+    ),
 )
 def gui_agent(draw: Draw) -> Plan:
     """One thing in one app."""
@@ -83,6 +99,22 @@ def gui_agent(draw: Draw) -> Plan:
         "Monitor this for me: {condition}. Then {task}",
     ),
     dimension=Dimension.SUB_AGENT,
+    more=(
+        "In case {condition}, {task}",
+        "Should it be that {condition}, {task}",
+        "After {condition}, {task}",
+        "Not now: {task}, but only when {condition}",
+        "Don't do it yet. If {condition}, {task}",
+        "{task}, but not before {condition}",
+        "Watch out for this: {condition}. Once that is so, {task}",
+        "If {condition}, {task}",
+        "Look out until {condition}; at that point {task}",
+        "Automatically {task} if {condition}",
+        "{task}. Do it on this condition: {condition}",
+        "Hold on until {condition}. Afterwards, {task}",
+        "Next time {condition}, {task}",
+        "I'd like you to notice that {condition} and then {task}",
+    ),
 )
 def trigger(draw: Draw) -> Plan:
     """A condition and what to do then."""

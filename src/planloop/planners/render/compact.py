@@ -15,10 +15,15 @@ from pydantic import JsonValue
 from planloop.contract import strict_json
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
-from planloop.contract.tool import ToolSpec
+from planloop.contract.tool import SideEffect, ToolSpec
 from planloop.planners.base import SchemaStyle
 from planloop.planners.render.dialect import Marker, Piece
 from planloop.planners.render.signature import tool_line
+
+MOST_ONCE = 6
+"""Arguments of a tool up to which the grammar of its calls knows which were given."""
+OPEN_LINE = r'"\n" /[^\n]+: [^\n]+/'
+"""A line of a tool whose schema does not name all of its arguments."""
 
 
 class Compact:
@@ -55,17 +60,11 @@ class Compact:
         return [*pieces, Marker.END]
 
     def call_grammar(self, tools: Sequence[ToolSpec]) -> str | None:
-        """Names of tools and arguments, and values by their schema. That an argument is required is not in it: a
-        planner that lacks one should rather fail than invent it. Nor is that it may not be repeated."""
+        """Names of tools and arguments, each argument once, those that are required, and values by their schema. What
+        cannot be undone may lack a required argument: there a planner should rather fail than invent it."""
         rules = [f"start: {' | '.join(f'tool{n}' for n in range(len(tools)))}"]
         for number, tool in enumerate(tools):
-            arguments = _properties(tool)
-            name = f"tool{number}: {_quoted(' ' + tool.name)}"
-            lines = [f"{_quoted(_key(key) + ': ')} {_value(schema)}" for key, schema in arguments.items()]
-            most = "*" if _open(tool) else f"{{0,{len(lines)}}}"
-            lines += [r"/[^\n]+: [^\n]+/"] if _open(tool) else []
-            rules.append(f'{name} ("\\n" argument{number}){most}' if lines else name)
-            rules += [f"argument{number}: {' | '.join(lines)}"] if lines else []
+            rules += _call_rules(f"tool{number}", tool)
         return "\n".join([*rules, r"VALUE: /[^\n]+/"]) if tools else None
 
     def read(self, pieces: Sequence[Piece]) -> tuple[Message, str | None]:
@@ -101,6 +100,36 @@ def _read_call(text: str, index: int) -> tuple[ToolCall, str | None]:
         arguments[key] = _read(rest)
     raw = text if problem else None
     return ToolCall(id=f"c{index}", name=name, arguments={} if problem else arguments, raw=raw), problem
+
+
+def _call_rules(rule: str, tool: ToolSpec) -> list[str]:
+    """Lark rules of a call: its name, then `key: value` lines in any order, none of a key that was given. One rule for
+    each set of keys that may follow, so tools of many arguments are only kept to as many lines as they have keys."""
+    lines = [f'"\\n" {_quoted(_key(key) + ": ")} {_value(schema)}' for key, schema in _properties(tool).items()]
+    name = f"{rule}: {_quoted(' ' + tool.name)}"
+    if _open(tool):
+        return [f"{name} ({' | '.join([*lines, OPEN_LINE])})*"]
+    if len(lines) > MOST_ONCE:
+        return [f"{name} ({' | '.join(lines)}){{0,{len(lines)}}}"]
+    needed = _needed(tool)
+
+    def then(left: int) -> str:
+        """What follows where these keys are left, as bits: more lines, or the end where none of them is needed."""
+        return f" {rule}_{left}{'' if left & needed else '?'}" if left else ""
+
+    rules = [name + then(2 ** len(lines) - 1)]
+    for left in range(1, 2 ** len(lines)):
+        options = [f"{rule}_line{n}{then(left ^ 1 << n)}" for n in range(len(lines)) if left >> n & 1]
+        rules.append(f"{rule}_{left}: {' | '.join(options)}")
+    return [*rules, *(f"{rule}_line{n}: {line}" for n, line in enumerate(lines))]
+
+
+def _needed(tool: ToolSpec) -> int:
+    """The required keys of a tool whose effect can be undone, as bits in the order of its properties."""
+    required = tool.parameters.get("required")
+    if tool.side_effect in (SideEffect.DESTRUCTIVE, SideEffect.EXTERNAL) or not isinstance(required, list):
+        return 0
+    return sum(1 << n for n, key in enumerate(_properties(tool)) if key in required)
 
 
 def _properties(tool: ToolSpec) -> JsonObject:
