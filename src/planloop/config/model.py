@@ -164,7 +164,7 @@ class RefreshConfig(Section):
     round_tokens: tuple[Count, ...] = ()
     preservation: Share = 0.3
     dose: Count = 5_000
-    own: Count = 16
+    own: Count = 12
     learning_rate: Rate = 5e-4
     rank: Few = 16
     strength: Annotated[float, Field(gt=0, le=1), NUMBER] = 0.8

@@ -21,14 +21,14 @@ from planloop.training.lora import adapted
 from planloop.training.rows import TrainRow
 from planloop.training.trainer import Trainer
 
-READ, BLOCK = 24, 4
+READ, BLOCK = 16, 4
 """About how many rows are read of what is known and of what is new, in blocks of neighbours, which share prompts."""
 RIDGE = 0.03
 """Of the mean moment of what is known: directions that neither kind uses are not worth a contrast."""
 SPOKEN = 0.5
 """Weight of the positions that predict something learnt; all positions together have the rest."""
-POSITIONS = 2048
-"""Positions of either whose inputs are summed up, evenly spread: more than a wide layer's input has numbers."""
+POSITIONS = 1024
+"""Positions of either whose inputs are summed up, evenly spread."""
 ROUNDS = 8
 
 

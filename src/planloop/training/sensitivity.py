@@ -28,7 +28,7 @@ DIRECTIONS = 64
 """Of a layer's output whose steps are shortened; at most half of them."""
 RIDGE = 0.1
 """Of the mean sensitivity: the shortest step is bounded by it."""
-READ = 18
+READ = 12
 """About how many rows are read: a pass back costs twice as much as one forward."""
 POSITIONS = 512
 """Of a pack whose gradients are summed up, evenly spread."""
