@@ -1,5 +1,6 @@
 import random
 import re
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +42,16 @@ def test_wordings_for_train_only_leave_the_other_splits_as_they_are_and_repeat_n
         assert {*numbers} <= {*found.words_for(Split.TRAIN)}
         assert not {*numbers} & {i for split in others for i in found.words_for(split)}
         assert not {plain(found.wordings[n]) for n in numbers} & held_out
+        others_said = [found.wordings[i] for split in others for i in found.words_for(split)]
+        for said in (found.wordings[n] for n in numbers):
+            assert max(alike(said, other) for other in others_said) <= 0.5, said
+
+
+def alike(one: str, other: str) -> float:
+    """Shared words and pairs of words, of all that either has; slots are all the same."""
+    first, second = (SLOT.sub("_", plain(text)).split() for text in (one, other))
+    pairs = [{*words, *pairwise(words)} for words in (first, second)]
+    return len(pairs[0] & pairs[1]) / len(pairs[0] | pairs[1])
 
 
 def test_a_courtesy_around_a_wording_does_not_make_it_another_one() -> None:

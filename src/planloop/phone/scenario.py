@@ -135,7 +135,8 @@ def scenario(
 ) -> Callable[[Author], Author]:
     """Register a scenario. At least ten wordings, all different in words, not only in slots; `more` are for train only.
 
-    Wordings shared with another scenario need `words_like` with its key, so that no wording is in two splits.
+    Wordings shared with another scenario need `words_like` with its key, so that no wording is in two splits. Tasks
+    name a wording by its number: behind the last of `more` there may come others, before it none.
     """
 
     def register(author: Author) -> Author:
@@ -143,6 +144,8 @@ def scenario(
             raise ValueError(f"scenario {key} is registered twice")
         if len(set(wordings)) < 10:
             raise ValueError(f"scenario {key} has {len(set(wordings))} wordings; write at least 10")
+        if twice := {w for w in more if (wordings + more).count(w) > 1}:
+            raise ValueError(f"scenario {key} has the wording {min(twice)!r} twice")
         capability = Capability(dimension=dimension, behaviour=behaviour, domain=domain)
         SCENARIOS[key] = Scenario(key, capability, wordings + more, author, joinable, words_like, len(wordings))
         return author

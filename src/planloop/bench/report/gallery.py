@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
 from planloop.contract.summary import RunSummary
 from planloop.contract.trajectory import Trajectory
+from planloop.harness.episode import BAD_FORMAT
 
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -64,17 +66,25 @@ def view(trajectory: Trajectory, diagnoses: Iterable[Diagnosis]) -> dict[str, An
             d.model_dump(mode="json", include={"side", "cause", "evidence", "turn", "confidence", "tested", "author"})
             for d in diagnoses
         ],
-        "turns": _turns(trajectory.messages),
+        "turns": _turns(trajectory),
     }
 
 
-def _turns(messages: Iterable[Message]) -> list[dict[str, Any]]:
+def _turns(trajectory: Trajectory) -> list[dict[str, Any]]:
     turns: list[dict[str, Any]] = [{"actor": "context", "parts": []}]
-    for message in messages:
+    outcomes: dict[str, deque[bool]] = defaultdict(deque)  # calls of several turns may have the same id
+    for feedback in trajectory.feedback:
+        outcomes[feedback.call_id].append(feedback.success)
+    for message in trajectory.messages:
         own = message.role is Role.ASSISTANT and TurnFlag.CONTEXT not in message.flags
         if own or (message.role is not Role.TOOL and turns[-1]["actor"] == "planner"):
             turns.append({"actor": "planner" if own else "context", "parts": []})
-        turns[-1]["parts"].append(_part(message))
+        part = _part(message)
+        if message.role is Role.TOOL and message.content.startswith(BAD_FORMAT):
+            part["success"] = False  # it was never run
+        elif message.role is Role.TOOL and outcomes[message.tool_call_id or ""]:
+            part["success"] = outcomes[message.tool_call_id or ""].popleft()
+        turns[-1]["parts"].append(part)
     return turns
 
 

@@ -36,8 +36,8 @@ WORDS = (
 MORE_WORDS = (
     "{goal}, you have a skill for it",
     "{goal}. Go through my steps",
-    "{goal} now. Everything as I set it up before",
-    "Listen: {goal}. Prepare the phone",
+    "{goal}. Everything as I set it up before",
+    "{goal}. Prepare the phone",
     "{goal}; do all that belongs to it",
     "{goal}. The phone should be ready",
     "It's that moment: {goal}",

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from planloop.contract import strict_json
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import JsonObject
-from planloop.contract.tool import SideEffect, ToolSpec
+from planloop.contract.tool import ToolSpec
 from planloop.planners.base import SchemaStyle
 from planloop.planners.render.dialect import Marker, Piece
 from planloop.planners.render.signature import tool_line
@@ -60,8 +60,8 @@ class Compact:
         return [*pieces, Marker.END]
 
     def call_grammar(self, tools: Sequence[ToolSpec]) -> str | None:
-        """Names of tools and arguments, each argument once, those that are required, and values by their schema. What
-        cannot be undone may lack a required argument: there a planner should rather fail than invent it."""
+        """Names of tools and arguments, each argument once, and values by their schema. That an argument is required is
+        not in it: a planner that lacks one should rather fail than invent it."""
         rules = [f"start: {' | '.join(f'tool{n}' for n in range(len(tools)))}"]
         for number, tool in enumerate(tools):
             rules += _call_rules(f"tool{number}", tool)
@@ -111,25 +111,16 @@ def _call_rules(rule: str, tool: ToolSpec) -> list[str]:
         return [f"{name} ({' | '.join([*lines, OPEN_LINE])})*"]
     if len(lines) > MOST_ONCE:
         return [f"{name} ({' | '.join(lines)}){{0,{len(lines)}}}"]
-    needed = _needed(tool)
 
     def then(left: int) -> str:
-        """What follows where these keys are left, as bits: more lines, or the end where none of them is needed."""
-        return f" {rule}_{left}{'' if left & needed else '?'}" if left else ""
+        """What may follow where these keys are left, as bits."""
+        return f" {rule}_{left}?" if left else ""
 
     rules = [name + then(2 ** len(lines) - 1)]
     for left in range(1, 2 ** len(lines)):
         options = [f"{rule}_line{n}{then(left ^ 1 << n)}" for n in range(len(lines)) if left >> n & 1]
         rules.append(f"{rule}_{left}: {' | '.join(options)}")
     return [*rules, *(f"{rule}_line{n}: {line}" for n, line in enumerate(lines))]
-
-
-def _needed(tool: ToolSpec) -> int:
-    """The required keys of a tool whose effect can be undone, as bits in the order of its properties."""
-    required = tool.parameters.get("required")
-    if tool.side_effect in (SideEffect.DESTRUCTIVE, SideEffect.EXTERNAL) or not isinstance(required, list):
-        return 0
-    return sum(1 << n for n, key in enumerate(_properties(tool)) if key in required)
 
 
 def _properties(tool: ToolSpec) -> JsonObject:

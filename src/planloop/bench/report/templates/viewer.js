@@ -27,7 +27,7 @@
 
   const parsed = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
   const pretty = (text) => { const value = parsed(text); return value === undefined ? text : JSON.stringify(value, null, 1); };
-  const failed = (part) => { const value = parsed(part.text); return Boolean(value && value.success === false); };
+  const failed = (part) => part.success === false;
   const written = (call) => typeof call.arguments === "string" ? `${call.name}(${call.arguments})`
     : `${call.name}(${Object.entries(call.arguments).map(([k, v]) => `${k}=${JSON.stringify(v)}`).join(", ")})`;
 
@@ -40,7 +40,7 @@
     for (const part of turn.parts.filter((p) => p.role === "assistant")) {
       for (const call of part.calls || []) {
         const result = turn.parts.find((p) => p.role === "tool" && p.answers === call.id);
-        if (result) gists.push(mark(!failed(result)), " ");
+        if (result && "success" in result) gists.push(mark(result.success), " ");
         gists.push(el("span", { class: "tool" }, written(call)), " ");
       }
       if (!(part.calls || []).length) gists.push(el("span", {}, part.text || "(nothing said)"));
