@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
 
@@ -10,6 +9,7 @@ from planloop.contract.capability import BEHAVIOURS, Behaviour, Capability, Dime
 from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.criteria import CleanCriterion, Criterion, StateCriterion
 from planloop.contract.diagnosis import Cause, Diagnosis
+from planloop.contract.feedback import Feedback
 from planloop.contract.intervention import InterventionKind
 from planloop.contract.mask import TurnFlag
 from planloop.contract.message import Message, Role, ToolCall
@@ -36,6 +36,8 @@ from planloop.contract.summary import (
     RunSummary,
     StageScore,
     StageTime,
+    StartLook,
+    StartSummary,
     TrainingSummary,
 )
 from planloop.contract.trajectory import Cost, Segment, Trajectory, Versions
@@ -237,20 +239,19 @@ def turns_of(index: int, *, good: bool, text: str) -> tuple[Message, ...]:
             flags=TurnFlag.ERRONEOUS if number == 1 else TurnFlag.RECOVERY,
         )
 
-    def result(number: int, content: JsonObject) -> Message:
-        return Message(role=Role.TOOL, tool_call_id=f"c{number}", name="manage_alarm", content=json.dumps(content))
+    def result(number: int, content: str) -> Message:
+        return Message(role=Role.TOOL, tool_call_id=f"c{number}", name="manage_alarm", content=content)
 
     system = "You plan on a phone.\nmanage_alarm(action, time, label?) - alarms\nsearch_user_memory(query) - memories"
     opening = (
         Message(role=Role.SYSTEM, content=system),
         Message(role=Role.USER, content=f"Wake me for the gym at a quarter past seven tomorrow. {text}".strip()),
         call(1, "7:15 am"),
-        result(1, {"success": False, "error": f"time must be HH:MM {text}", "type": "bad_argument", "code": 400}),
+        result(1, f"error bad_argument: time must be HH:MM {text}"),
     )
     if not good:
         return (*opening, Message(role=Role.ASSISTANT, content=f"I have set your alarm. {text}".strip()))
-    alarm: JsonObject = {"id": f"alarm_{index}", "time": "07:15"}
-    done: JsonObject = {"success": True, "message": "Alarm added.", "data": {"alarm": alarm}}
+    done = f"ok Alarm added.\nid: alarm_{index}"
     closing = Message(role=Role.ASSISTANT, content=f"Your gym alarm is set for 07:15. {text}".strip())
     return (*opening, call(2, "07:15"), result(2, done), closing)
 
@@ -279,6 +280,11 @@ def trajectory(key: str, index: int, *, good: bool, text: str = "") -> Trajector
             planner="checkpoint-7f0c92ab18d3e455", harness="harness-11d0c4a2b6f9e870", suite="phone-starter"
         ),
         segments=(Segment(messages=messages),),
+        feedback=tuple(
+            Feedback(call_id=str(m.tool_call_id), tool="manage_alarm", success=m.content.startswith("ok"))
+            for m in messages
+            if m.role is Role.TOOL
+        ),
         stop=StopReason.FINISHED,
         verdict=Verdict(
             success=good,
@@ -346,6 +352,8 @@ def turn_of_the_loop(index: int) -> RoundSummary:
         mixture={"capability=memory/composition": 0.22, "capability=tool_use/boundary": 0.31, "source=teacher": 0.6},
         answers=("weakness-1", "weakness-2"),
         review=review("data", kind, Decision.APPROVE, "Every record is verified and no near duplicate of dev or test."),
+        predicted_effect=8.0,
+        seen_effect=6.5,
     )
     return RoundSummary(
         index=index,
@@ -354,9 +362,16 @@ def turn_of_the_loop(index: int) -> RoundSummary:
             CauseCount(
                 cause=Cause.ARGUMENT_GROUNDING, count=41, tested=17, examples=("t-before-3", "t-dev-4", "t-dev-9")
             ),
-            CauseCount(cause=Cause.RECOVERY, count=19, tested=9, examples=("t-before-0",)),
+            CauseCount(
+                cause=Cause.RECOVERY,
+                count=19,
+                left=6,
+                tested=9,
+                evidence=f"gave up {HOSTILE}",
+                examples=("t-before-0",),
+            ),
             CauseCount(cause=Cause.SKILL_GUIDANCE, count=12, tested=12, examples=("t-dev-118",)),
-            CauseCount(cause=Cause.STALE_MEMORY, count=4),
+            CauseCount(cause=Cause.STALE_MEMORY, count=0, left=4),
         ),
         experiments=(
             ExperimentCount(
@@ -422,6 +437,15 @@ def run() -> tuple[RunSummary, dict[str, Trajectory], list[Diagnosis]]:
                 StageTime(stage="training", seconds=502, round=1),
                 StageTime(stage="harness", seconds=61.3, round=1),
                 StageTime(stage="test after", seconds=69.9),
+            ),
+            start=StartSummary(
+                capabilities=("tool_use/grounding", "memory/single_record"),
+                tasks=72,
+                trajectories=70,
+                supervised=(LossPoint(tokens=2000, loss=0.9), LossPoint(tokens=4000, loss=0.7)),
+                looks=(StartLook(part=0, success=68.3), StartLook(part=1)),
+                data_review=review("cold", ReviewerKind.POLICY, Decision.APPROVE, f"Verified. {HOSTILE}"),
+                reason="nothing to release",
             ),
             before_release="release-04be1a7790cc52d8",
             after_release="release-24be1a7790cc52d8",

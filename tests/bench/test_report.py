@@ -25,6 +25,7 @@ from planloop.contract.intervention import InterventionKind
 from planloop.contract.mask import TurnFlag
 from planloop.contract.message import Message, Role
 from planloop.contract.summary import FileEdit, RoundSummary, RunSummary
+from planloop.harness.episode import BAD_FORMAT
 
 
 class Reader(HTMLParser):
@@ -145,7 +146,7 @@ def test_the_story_says_worse_when_it_is_worse() -> None:
     told = story(summary.model_copy(update={"gain": summary.gain.model_copy(update={"estimate": worse})}))
     assert "\N{MINUS SIGN}5.0" in told[0]
     assert ": worse)" in told[0]
-    assert "3 by a policy and 3 by a person" in told[1]
+    assert "4 by a policy and 3 by a person" in told[1]
 
 
 def test_turns_hold_the_results_of_their_calls() -> None:
@@ -157,6 +158,22 @@ def test_turns_hold_the_results_of_their_calls() -> None:
         ["assistant"],
     ]
     assert turns[1]["parts"][0]["flags"] == ["erroneous"]
+
+
+def test_results_say_whether_their_calls_succeeded_whatever_their_words_are() -> None:
+    record = trajectory("t", 0, good=True)
+    turns = view(record, [])["turns"]
+    assert [p["success"] for t in turns for p in t["parts"] if p["role"] == "tool"] == [False, True]
+    again = record.segments[0].model_copy(update={"messages": record.messages * 2})
+    twice = record.model_copy(update={"segments": (again,), "feedback": record.feedback * 2})
+    shown = [p["success"] for t in view(twice, [])["turns"] for p in t["parts"] if p["role"] == "tool"]
+    assert shown == [False, True] * 2, "calls of another turn have the same ids"
+    unknown = view(record.model_copy(update={"feedback": ()}), [])["turns"]
+    assert not any("success" in p for t in unknown for p in t["parts"])
+    malformed = record.messages[3].model_copy(update={"content": BAD_FORMAT + "no tool name"})
+    segment = record.segments[0].model_copy(update={"messages": (*record.messages[:3], malformed)})
+    turns = view(record.model_copy(update={"segments": (segment,)}), [])["turns"]
+    assert turns[1]["parts"][1]["success"] is False
 
 
 def test_history_belongs_to_the_request_and_not_to_the_planner() -> None:

@@ -30,9 +30,17 @@ CHANGE = ChangeRequest(
 )
 
 
-def tried(monkeypatch: pytest.MonkeyPatch, ruling: Ruling, solved: set[str], gate: int) -> tuple[Pair, Any, list[str]]:
-    """Try the change: `solved` are the tasks of `dev.evolve` that the candidate solves, `gate` how many of `dev.gate`
-    it solves of the 140 that the pair solves. Returns the pair that is left, the outcome, and what was measured."""
+def tried(
+    monkeypatch: pytest.MonkeyPatch,
+    ruling: Ruling,
+    solved: set[str],
+    gate: int,
+    change: ChangeRequest = CHANGE,
+    before: frozenset[str] = frozenset(),
+) -> tuple[Pair, Any, list[str]]:
+    """Try the change: `solved` are the tasks of `dev.evolve` that the candidate solves, `before` those that the pair
+    does, `gate` how many of `dev.gate` it solves of the 140 that the pair solves. Returns the pair that is left, the
+    outcome, and what was measured."""
     played: list[str] = []
 
     def measure(_: Any, pair: Pair, split: Split, *rest: Any) -> Any:
@@ -41,7 +49,7 @@ def tried(monkeypatch: pytest.MonkeyPatch, ruling: Ruling, solved: set[str], gat
         if split is Split.DEV_GATE:
             found = [make_trajectory(t, not new or n < gate) for n, t in enumerate(GATE)]
         else:
-            found = [make_trajectory(t, new and t.key in solved) for t in TASKS]
+            found = [make_trajectory(t, t.key in (solved if new else before)) for t in TASKS]
         return SimpleNamespace(id="m", trajectories=found)
 
     def collect(_: Any, order: Any) -> list[Trajectory]:
@@ -60,7 +68,7 @@ def tried(monkeypatch: pytest.MonkeyPatch, ruling: Ruling, solved: set[str], gat
         board=SimpleNamespace(review=lambda *given, **named: ruling),
         store=SimpleNamespace(add=lambda artefact: "p"),
     )
-    left, outcome = step._try(cast(Any, loop), "k", PAIR, CHANGE, cast(Any, None), 1)
+    left, outcome = step._try(cast(Any, loop), "k", PAIR, change, cast(Any, None), 1)
     return left, outcome, played
 
 
@@ -69,9 +77,21 @@ def test_a_change_that_fixes_nothing_is_not_gated_and_still_anybodys_to_approve(
     monkeypatch: pytest.MonkeyPatch, ruling: Ruling
 ) -> None:
     left, outcome, played = tried(monkeypatch, ruling, {"e/2"}, 140)
-    assert played == ["e/0/e/1/e/2"]
+    assert played == ["e/0/e/1/e/2", "h-1 dev.evolve"]
     assert outcome["ruling"] == ruling and "gate_difference" not in outcome
+    assert (outcome["fixes_seen"], outcome["seen_effect"]) == (0.0, pytest.approx(5.0)), "scored all the same"
     assert left.harness == ("h-2" if ruling is Ruling.APPROVED else "h-1")
+
+
+def test_only_a_first_try_that_keeps_what_the_change_predicts_is_gated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gated(solved: set[str], change: ChangeRequest = CHANGE, before: frozenset[str] = frozenset()) -> bool:
+        return "h-2 dev.gate" in tried(monkeypatch, Ruling.WAITING, solved, 140, change, before)[2]
+
+    assert gated({"e/0"})
+    two = CHANGE.model_copy(update={"predicted_effect": 10.0})  # of 20 tasks
+    assert not gated({"e/0"}, two) and gated({"e/0", "e/1"}, two)
+    assert not gated({"e/0"}, before=frozenset({"e/2"})), "one fixed, one broken"
+    assert not gated({"e/0"}, before=frozenset({"e/0"})), "solved before"
 
 
 def test_only_what_passes_the_gate_is_played_on_all_of_dev_evolve(monkeypatch: pytest.MonkeyPatch) -> None:

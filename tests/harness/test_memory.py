@@ -64,6 +64,31 @@ def test_an_explicit_link_supersedes_whatever_the_dates_say() -> None:
     assert search(memory(rows=rows), "door code") == ("mem_2",)
 
 
+def test_nothing_overtakes_what_is_trusted_more() -> None:
+    fact = {"subject": "owner", "predicate": "door"}
+    rows = {
+        "mem_1": {
+            "content": "The door code is 1.",
+            "recorded_at": "2026-01-01",
+            "origin": "user",
+            "value": "1",
+            **fact,
+        },
+        "mem_2": {"content": "The door code is 2.", "recorded_at": "2026-02-01", "origin": "external", "value": "2"},
+        "mem_3": {"content": "The door code is 3.", "recorded_at": "2026-02-02", "origin": "external", "value": "3"},
+    }
+    rows["mem_2"] |= {"supersedes": "mem_1"}
+    rows["mem_3"] |= fact
+    assert {*search(memory(rows=rows), "door code")} == {"mem_1", "mem_2"}
+    rows["mem_3"]["origin"] = rows["mem_2"]["origin"] = "user"
+    assert {*search(memory(rows=rows), "door code")} == {"mem_2", "mem_3"}
+
+
+def test_what_is_overtaken_may_be_said_again() -> None:
+    feedback, _ = ask(memory(), "add_user_memory", content=str(MEMORIES["mem_311"]["content"]))
+    assert feedback.success
+
+
 def test_word_beginnings_and_synonyms_of_the_policy_are_found() -> None:
     rows = {
         "mem_1": {"title": "Bedtime", "content": "Bedtime for me is 22:50."},
@@ -129,7 +154,8 @@ def test_only_the_users_own_words_carry_the_users_trust() -> None:
 
 def test_an_edit_can_lower_trust_and_never_raise_it() -> None:
     tools = memory()
-    ask(tools, "replace_user_memory", memoryId="mem_404", content="My gym opens at 06:00")
+    for words in ("My gym opens at 06:00", "what the planner makes of it"):
+        ask(tools, "replace_user_memory", memoryId="mem_404", content=words)
     ask(tools, "replace_user_memory", memoryId="mem_207", content="invented")
     external, lowered = tools.store.get("mem_404"), tools.store.get("mem_207")
     assert external is not None and external.origin is Origin.EXTERNAL

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.evolution.phone_cases import case, say
+from tests.evolution.phone_cases import call, case, say
 
 from planloop.bench.server import LlamaServer, ServerOptions
 from planloop.bench.venvs import Peer, find_python
@@ -133,6 +133,21 @@ def test_a_turn_that_does_not_exist_is_dropped() -> None:
     found, _ = run({**GOOD, "turn": 7})
     assert isinstance(found, Diagnosed)
     assert found.diagnosis.turn is None
+
+
+def test_the_tool_that_was_needed_is_one_that_exists() -> None:
+    for said, kept in (("open_app", "open_app"), ("format_phone", ""), (None, "")):
+        found, _ = run({**GOOD, "tool": said})
+        assert isinstance(found, Diagnosed)
+        assert found.finding.tool == kept
+
+
+def test_the_tool_that_was_called_instead_is_read_from_the_episode() -> None:
+    wrong = case("apps.open.corrected", lambda t: (call("search_contact", query="x"), say("Done.")))
+    answer = {**GOOD, "cause": "routing", "tool": "open_app"}
+    found = llm_diagnoser(FakeChat([answer]))(wrong)
+    assert isinstance(found, Diagnosed)
+    assert (found.finding.tool, found.finding.other) == ("open_app", "search_contact")
 
 
 def hostile(text: str) -> Case:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -40,7 +41,7 @@ SURVEYS = ("survey", "survey-after")
 def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
     """The summary of a round from its log entry."""
     number = int(entry["round"])
-    survey = _result(loop, f"r{number}/survey")
+    survey, later = (result_of(loop, f"r{number}/{name}") for name in SURVEYS)
     skipped: dict[str, str] = {}
     if "release" not in entry["data"]:
         skipped["data"] = str(entry["data"].get("ruling", "not approved"))
@@ -52,12 +53,12 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
     return RoundSummary(
         index=number,
         weaknesses=tuple(loop.store.get(Weakness, i) for i in survey.get("weaknesses", {}).values()),
-        diagnoses=causes([loop.store.get(Diagnosis, i) for i in survey.get("diagnoses", ())]),
+        diagnoses=causes(*([loop.store.get(Diagnosis, i) for i in s.get("diagnoses", ())] for s in (survey, later))),
         experiments=experiments([t for name in SURVEYS for t in _trials(loop, f"r{number}/{name}/experiment")]),
-        data=_data(loop, entry["data"]),
+        data=_data(loop, entry),
         training=_training(loop, entry),
         changes=tuple(_change(loop, edit) for edit in entry["edits"]),
-        gate=_gate(entry["release"], "gate_difference"),
+        gate=gate_result(entry["release"]),
         release=entry["release"].get("release"),
         review=release_review(loop, entry["release"]),
         dev=_dev(entry),
@@ -65,17 +66,21 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
     )
 
 
-def causes(diagnoses: list[Diagnosis]) -> tuple[CauseCount, ...]:
-    """Diagnoses counted by cause, most frequent first."""
+def causes(before: list[Diagnosis], after: Sequence[Diagnosis] = ()) -> tuple[CauseCount, ...]:
+    """Diagnoses of before and after a round's training counted by cause, most frequent first; those that an experiment
+    has tested are the first examples."""
     found: dict[Cause, list[Diagnosis]] = {}
-    for diagnosis in diagnoses:
+    for diagnosis in sorted((*before, *after), key=lambda d: not d.tested):
         found.setdefault(diagnosis.cause, []).append(diagnosis)
-    ranked = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    first, left = (Counter(d.cause for d in diagnoses) for diagnoses in (before, after))
+    ranked = sorted(found.items(), key=lambda item: (-first[item[0]], -len(item[1]), item[0]))
     return tuple(
         CauseCount(
             cause=cause,
-            count=len(items),
+            count=first[cause],
+            left=left[cause],
             tested=sum(d.tested for d in items),
+            evidence=items[0].evidence,
             examples=tuple(d.trajectory_id for d in items[:EXAMPLES]),
         )
         for cause, items in ranked
@@ -103,13 +108,15 @@ def experiments(trials: Iterable[Trial]) -> tuple[ExperimentCount, ...]:
 
 
 def _trials(loop: Loop, key: str) -> list[Trial]:
-    return [Trial.from_json(text) for text in _result(loop, key).get("trials", ())]
+    return [Trial.from_json(text) for text in result_of(loop, key).get("trials", ())]
 
 
-def _data(loop: Loop, entry: Mapping[str, Any]) -> DataSummary | None:
+def _data(loop: Loop, round_: Mapping[str, Any]) -> DataSummary | None:
+    entry = round_["data"]
     if "release" not in entry:
         return None
     data = loop.store.get(DataRelease, str(entry["release"]))
+    score = result_of(loop, f"r{int(round_['round'])}/score")
     purposes: dict[Purpose, int] = {}
     for member in data.members:
         purposes[member.purpose] = purposes.get(member.purpose, 0) + 1
@@ -122,6 +129,8 @@ def _data(loop: Loop, entry: Mapping[str, Any]) -> DataSummary | None:
         answers=data.answers,
         parent=data.parent,
         review=_review(loop, str(entry["change"])),
+        predicted_effect=score.get("predicted_effect"),
+        seen_effect=score.get("measured_effect"),
     )
 
 
@@ -129,8 +138,7 @@ def _training(loop: Loop, entry: Mapping[str, Any]) -> TrainingSummary | None:
     refresh, rl = entry.get("refresh"), entry.get("rl")
     if refresh is None:
         return None
-    curve = refresh["curve"]
-    tokens = list(accumulate(int(c[2]) for c in curve))
+    losses = loss_points(refresh["curve"])
     reports = rl["steps"] if rl else []
     checkpoint = str((rl or refresh)["checkpoint"])
     notes = []
@@ -140,11 +148,17 @@ def _training(loop: Loop, entry: Mapping[str, Any]) -> TrainingSummary | None:
     return TrainingSummary(
         checkpoint=checkpoint,
         parent=loop.store.get(Checkpoint, checkpoint).parent,
-        trained_tokens=tokens[-1] if tokens else 0,
-        supervised=tuple(LossPoint(tokens=t, loss=float(c[1])) for t, c in zip(tokens, curve, strict=True)),
+        trained_tokens=losses[-1].tokens if losses else 0,
+        supervised=losses,
         rl=tuple(_step(number, report) for number, report in enumerate(reports)),
         controller=tuple(notes),
     )
+
+
+def loss_points(curve: Sequence[Sequence[float]]) -> tuple[LossPoint, ...]:
+    """The loss after each update of a curve of (update, loss, tokens)."""
+    tokens = accumulate(int(c[2]) for c in curve)
+    return tuple(LossPoint(tokens=t, loss=float(c[1])) for t, c in zip(tokens, curve, strict=True))
 
 
 def _step(number: int, report: Mapping[str, Any]) -> RlStep:
@@ -166,7 +180,8 @@ def _change(loop: Loop, entry: Mapping[str, Any]) -> ChangeSummary:
     return ChangeSummary(
         change=change,
         edits=_edits(loop, entry),
-        gate=_gate(entry, "gate_difference"),
+        gate=gate_result(entry),
+        seen_effect=entry.get("seen_effect"),
         untested="" if "gate_difference" in entry else str(entry.get("reason", "")),
         review=_review(loop, change.id),
         waits=any(request.subject == change.id for request in loop.store.decisions.pending()),
@@ -185,7 +200,8 @@ def _edits(loop: Loop, entry: Mapping[str, Any]) -> tuple[FileEdit, ...]:
     return tuple(FileEdit(path=p, before=_text(loop, old.get(p)), after=_text(loop, new.get(p))) for p in changed)
 
 
-def _gate(entry: Mapping[str, Any], name: str) -> GateResult | None:
+def gate_result(entry: Mapping[str, Any], name: str = "gate_difference") -> GateResult | None:
+    """What `dev.gate` said of what an entry of a log proposed; None where it was not asked."""
     if name not in entry:
         return None
     value, low, high = (float(entry[key]) for key in (name, f"{name}_lo", f"{name}_hi"))
@@ -233,6 +249,7 @@ def _text(loop: Loop, address: str | None) -> str | None:
     return None if address is None else loop.store.blobs.get(address).decode()
 
 
-def _result(loop: Loop, key: str) -> dict[str, Any]:
+def result_of(loop: Loop, key: str) -> dict[str, Any]:
+    """What a step of the run left; empty where it did not run."""
     step = loop.store.ledger(loop.run).step(key)
     return dict(step.result) if step is not None and isinstance(step.result, dict) else {}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from planloop.bench.rounds import round_summary
+from planloop.bench.start import start_summary
 from planloop.config.model import Strategy
 from planloop.contract.capability import Dimension, Domain
 from planloop.contract.diagnosis import Diagnosis
@@ -55,6 +56,7 @@ def summarise(found: Course, seconds: float) -> RunSummary:
             data_training=difference(paired(found.before, found.middle)),
             harness=difference(paired(found.middle, found.after)),
         ),
+        start=start_summary(loop, found.cold),
         rounds=tuple(round_summary(loop, entry) for entry in found.rounds),
         gallery=gallery(found.before, found.after),
         notes=notes(found),

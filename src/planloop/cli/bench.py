@@ -14,12 +14,12 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def bench(
-    suite: Annotated[str, typer.Option(help="Suite, e.g. phone-starter.")] = "phone-starter",
+    suite: Annotated[str, typer.Option(help="phone-starter or bfcl.")] = "phone-starter",
     planner: Annotated[
         str,
         typer.Option(
             help="scripted:oracle|nothing|droplast|keyword|nearest, smollm2, FOLDER (model or adapter), OWNER/NAME, "
-            "endpoint:MODEL@URL."
+            "endpoint:MODEL@URL; on bfcl also local."
         ),
     ] = "smollm2",
     split: Annotated[str, typer.Option(help="test, dev.evolve or dev.gate.")] = "test",
@@ -34,7 +34,7 @@ def bench(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Run a planner on a suite: scores with intervals by dimension, behaviour and domain, and what it cost."""
+    """Run a planner on a suite: scores with intervals by dimension and behaviour (--json: by domain, too), and cost."""
     from planloop.bench.registry import BenchOptions, run
     from planloop.cli.voice import Teller
 

@@ -38,11 +38,15 @@ class StageTime(Record):
 
 
 class CauseCount(Record):
-    """How many trajectories were diagnosed with a cause, how many of them by a tested intervention, and examples."""
+    """How many failed trajectories were diagnosed with a cause: `count` before the round's training, `left` behind it,
+    where changes of the harness answer them; `tested` of both by an intervention. `evidence` says what was seen in the
+    first of the examples."""
 
     cause: Cause
     count: int = Field(ge=0)
+    left: int = Field(default=0, ge=0)
     tested: int = Field(default=0, ge=0)
+    evidence: str = ""
     examples: tuple[str, ...] = ()
 
 
@@ -62,7 +66,8 @@ class ExperimentCount(Record):
 class DataSummary(Record):
     """A data release as people read it: counts of trajectories by purpose, the mixture, and its review.
 
-    `mixture` maps `axis=value` to a share in [0, 1]; `answers` are the weakness ids that it responds to.
+    `mixture` maps `axis=value` to a share in [0, 1]; `answers` are the weakness ids that it responds to. What it was
+    predicted to change on `dev.evolve`, and what was measured after training on it, are points of the Overall.
     """
 
     id: str
@@ -73,6 +78,8 @@ class DataSummary(Record):
     answers: tuple[str, ...] = ()
     parent: str | None = None
     review: Review | None = None
+    predicted_effect: float | None = None
+    seen_effect: float | None = None
 
 
 class LossPoint(Record):
@@ -146,12 +153,14 @@ class FileEdit(Record):
 class ChangeSummary(Record):
     """A change request with its edits, what the gate measured, who decided, and whether it became part of eta.
 
-    `untested` says why a change did not come to the gate; `waits`: a person has to decide.
+    `untested` says why a change did not come to the gate; `waits`: a person has to decide. `seen_effect`: points on the
+    tasks of `dev.evolve`, counting those as unchanged that were not played again.
     """
 
     change: ChangeRequest
     edits: tuple[FileEdit, ...] = ()
     gate: GateResult | None = None
+    seen_effect: float | None = None
     untested: str = ""
     review: Review | None = None
     waits: bool = False
@@ -180,6 +189,28 @@ class RoundSummary(Record):
     review: Review | None = None
     dev: tuple[StageScore, ...] = ()
     skipped: dict[str, str] = {}
+
+
+class StartLook(Record):
+    """The success (points) on `dev.evolve`, of the capabilities given, behind a part of the cold start; 0: the base."""
+
+    part: int = Field(ge=0)
+    success: float | None = None
+
+
+class StartSummary(Record):
+    """The first deployment: what it was given data for, how long that helped, who approved it, and what then served."""
+
+    capabilities: tuple[str, ...]
+    tasks: int = Field(ge=0)
+    trajectories: int = Field(ge=0)
+    supervised: tuple[LossPoint, ...] = ()
+    looks: tuple[StartLook, ...] = ()
+    data_review: Review | None = None
+    gate: GateResult | None = None
+    release: str | None = None
+    review: Review | None = None
+    reason: str = ""
 
 
 class Contributions(Record):
@@ -233,6 +264,7 @@ class RunSummary(Record):
     gain: Difference
     baselines: tuple[Scores, ...] = ()
     contributions: Contributions | None = None
+    start: StartSummary | None = None
     rounds: tuple[RoundSummary, ...] = ()
     gallery: tuple[GalleryItem, ...] = ()
     notes: tuple[str, ...] = ()

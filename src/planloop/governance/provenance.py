@@ -9,6 +9,7 @@ from planloop.contract.artefact import Artefact
 from planloop.contract.change import ChangeRequest
 from planloop.contract.diagnosis import Diagnosis
 from planloop.contract.lineage import Edge, Relation
+from planloop.contract.prediction import PredictionScore
 from planloop.contract.record import Record
 from planloop.contract.review import Review
 from planloop.contract.version import Checkpoint, DataRelease, HarnessVersion, Release, ReleaseCandidate
@@ -150,6 +151,9 @@ def _describe(artefact: Artefact) -> str:
             return f"{artefact.capability} {artefact.status} {rate}{route}"
         case DataRelease():
             return f"{len(artefact.members)} trajectories and {len(artefact.tasks)} tasks"
+        case PredictionScore():
+            predicted, seen = artefact.predicted_effect, artefact.seen_effect
+            return f"{predicted:+g} points predicted, {seen:+.1f} seen; {len(artefact.fixed)} fixed"
         case Checkpoint() | HarnessVersion():
             count = len(artefact.tree.files)
             return f"{count} file{'' if count == 1 else 's'}"

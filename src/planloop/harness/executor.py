@@ -66,7 +66,9 @@ class Executor:
         self.loaded: dict[str, Skill] = {}
 
     def run(self, calls: Iterable[ToolCall], turn: int) -> TurnResult:
-        """Execute the calls of one turn in order. Raises `InfrastructureError` when the environment breaks."""
+        """Execute the calls of one turn, which the planner made without seeing their results. They run one after the
+        other in its order, so that an episode can be repeated exactly. Raises `InfrastructureError` when the
+        environment breaks."""
         results: list[Feedback] = []
         notices: dict[int, str] = {}
         before = set(self._callable)

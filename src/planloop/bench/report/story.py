@@ -64,7 +64,7 @@ def _side(counts: Counter[Cause], side: Side) -> str:
 
 def reviews(summary: RunSummary) -> list[Review]:
     """Every review of the run, in order."""
-    found: list[Review | None] = []
+    found: list[Review | None] = [summary.start.data_review, summary.start.review] if summary.start else []
     for turn in summary.rounds:
         found.append(turn.data.review if turn.data else None)
         found.extend(entry.review for entry in turn.changes)

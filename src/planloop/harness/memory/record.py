@@ -27,6 +27,11 @@ class Origin(StrEnum):
     EXTERNAL = "external"
     SYSTEM = "system"
 
+    @property
+    def trust(self) -> int:
+        """Its place among the origins, the least trusted first."""
+        return (Origin.EXTERNAL, Origin.AGENT_DERIVED, Origin.USER, Origin.SYSTEM).index(self)
+
 
 class Status(StrEnum):
     """Whether a record may be used."""

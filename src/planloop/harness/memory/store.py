@@ -43,24 +43,31 @@ class MemoryStore:
         return bool(record.expires_at and self.today and record.expires_at[:10] < self.today)
 
     def superseded(self) -> dict[str, str]:
-        """Overtaken id -> the id that holds now: by explicit link, or as an older telling of the same fact."""
+        """Overtaken id -> the id that holds now: by explicit link, or as an older telling of the same fact. Nothing
+        overtakes what is trusted more: a newer telling of that kind is itself overtaken."""
         active = [r for r in self._records.values() if r.status is Status.ACTIVE]
-        out = {r.supersedes: r.memory_id for r in active if r.supersedes in self._records and r.supersedes}
+        linked = [(self._records[r.supersedes], r) for r in active if r.supersedes and r.supersedes in self._records]
+        out = {old.memory_id: new.memory_id for old, new in linked if new.origin.trust >= old.origin.trust}
         latest: dict[tuple[str, str, str], MemoryRecord] = {}
         for record in sorted(active, key=lambda r: (r.valid_from or r.recorded_at, r.recorded_at)):
             if not record.predicate or record.memory_id in out:
                 continue
             key = (record.scope, record.subject, record.predicate)
-            if key in latest and latest[key].value != record.value:
-                out[latest[key].memory_id] = record.memory_id
-            latest[key] = record
-        return {old: new for old, new in out.items() if old}
+            last = latest.get(key, record)
+            weaker = record.origin.trust < last.origin.trust
+            if last.value != record.value:
+                old, new = (record, last) if weaker else (last, record)
+                out[old.memory_id] = new.memory_id
+            latest[key] = last if weaker else record
+        return out
 
     def add(
         self, category: str, title: str, text: str, tags: tuple[str, ...], origin: Origin, evidence: tuple[str, ...]
     ) -> MemoryRecord:
-        """Store a new record. Raises `MemoryConflict` when an active record says the same words."""
-        same = next((r for r in self._records.values() if _folded(r.text) == _folded(text)), None)
+        """Store a new record. Raises `MemoryConflict` when a record that holds says the same words."""
+        overtaken = self.superseded()
+        holding = (r for r in self._records.values() if r.status is Status.ACTIVE and r.memory_id not in overtaken)
+        same = next((r for r in holding if not self.expired(r) and _folded(r.text) == _folded(text)), None)
         if same is not None:
             raise MemoryConflict(f"already remembered as {same.memory_id}")
         prospective = category == Category.EVENT.value
@@ -84,11 +91,11 @@ class MemoryStore:
     def replace(self, key: str, changes: Mapping[str, Any], origin: Origin) -> MemoryRecord:
         """Give a record new words; the earlier version is kept. Raises `KeyError` when there is no such record.
 
-        Trust never rises by an edit: words that are not the user's own leave a lower origin.
+        Trust never rises by an edit: of the record's origin and that of the new words, the less trusted stays.
         """
         old = self._records[key]
         self.history.append(old)
-        lowered = old.origin if origin is Origin.USER else origin
+        lowered = min(old.origin, origin, key=lambda o: o.trust)
         fresh = old.model_copy(update={**changes, "recorded_at": self.today or old.recorded_at, "origin": lowered})
         if "text" in changes:
             fresh = fresh.model_copy(update={"value": "", "valid_from": self.today or old.valid_from})
