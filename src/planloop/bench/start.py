@@ -8,6 +8,7 @@ from typing import Any
 from planloop.bench.rounds import gate_result, loss_points, release_review, result_of
 from planloop.contract.summary import StartLook, StartSummary
 from planloop.evolution.loop import Loop
+from planloop.evolution.steps.promote import UNCHANGED
 
 
 def start_summary(loop: Loop, entry: Mapping[str, Any]) -> StartSummary | None:
@@ -27,5 +28,5 @@ def start_summary(loop: Loop, entry: Mapping[str, Any]) -> StartSummary | None:
         gate=gate_result(outcome),
         release=outcome.get("release"),
         review=release_review(loop, outcome),
-        reason=str(outcome.get("reason") or ""),
+        reason="it was no better" if outcome.get("reason") == UNCHANGED else str(outcome.get("reason") or ""),
     )
