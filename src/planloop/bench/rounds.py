@@ -66,7 +66,7 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
     )
 
 
-def causes(before: list[Diagnosis], after: Sequence[Diagnosis] = ()) -> tuple[CauseCount, ...]:
+def causes(before: Sequence[Diagnosis], after: Sequence[Diagnosis] = ()) -> tuple[CauseCount, ...]:
     """Diagnoses of before and after a round's training counted by cause, most frequent first; those that an experiment
     has tested are the first examples."""
     found: dict[Cause, list[Diagnosis]] = {}
@@ -200,8 +200,9 @@ def _edits(loop: Loop, entry: Mapping[str, Any]) -> tuple[FileEdit, ...]:
     return tuple(FileEdit(path=p, before=_text(loop, old.get(p)), after=_text(loop, new.get(p))) for p in changed)
 
 
-def gate_result(entry: Mapping[str, Any], name: str = "gate_difference") -> GateResult | None:
+def gate_result(entry: Mapping[str, Any]) -> GateResult | None:
     """What `dev.gate` said of what an entry of a log proposed; None where it was not asked."""
+    name = "gate_difference"
     if name not in entry:
         return None
     value, low, high = (float(entry[key]) for key in (name, f"{name}_lo", f"{name}_hi"))

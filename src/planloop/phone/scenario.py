@@ -111,7 +111,12 @@ class Scenario:
     author: Author
     joinable: bool = False  # may be one half of a two-part request
     words_like: str = ""  # key of the scenario whose wordings these are: both split them alike
-    shared: int = 0  # how many of the wordings, from the first on, all splits share; the others are for train only
+    train_only: int = 0  # how many of the wordings, the last ones, are for train only
+
+    @property
+    def shared(self) -> int:
+        """How many of the wordings, from the first on, the splits divide among themselves."""
+        return len(self.wordings) - self.train_only
 
     def words_for(self, split: Split) -> tuple[int, ...]:
         """Indices of the wordings that belong to a split: disjoint, fixed by a scenario's key alone."""
@@ -147,7 +152,7 @@ def scenario(
         if twice := {w for w in more if (wordings + more).count(w) > 1}:
             raise ValueError(f"scenario {key} has the wording {min(twice)!r} twice")
         capability = Capability(dimension=dimension, behaviour=behaviour, domain=domain)
-        SCENARIOS[key] = Scenario(key, capability, wordings + more, author, joinable, words_like, len(wordings))
+        SCENARIOS[key] = Scenario(key, capability, wordings + more, author, joinable, words_like, len(more))
         return author
 
     return register

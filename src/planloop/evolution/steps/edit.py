@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from planloop.contract.change import ChangeRequest
+from planloop.contract.prediction import PredictionScore
 from planloop.contract.split import Split, Stage
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.version import HarnessVersion
@@ -70,8 +71,9 @@ def _try(
     candidate = Pair(checkpoint=pair.checkpoint, harness=str(made["harness"]))
     tried = _first_try(loop, f"{key}/first-try", candidate, change, round)
     seen = [measure(loop, pair, Split.DEV_EVOLVE, round).trajectories, tried]
-    if not _promising(change, *map(_outcomes, seen)):
-        outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change, problems, seen))
+    first = score_predictions(change, *map(_outcomes, seen))
+    if not _promising(change, first, len(seen[0])):
+        outcome = loop.object(f"{key}/review", lambda: _shelve(loop, change, problems, first))
         return _ruled(pair, candidate, outcome), {**outcome, "harness": candidate.harness, "title": change.title}
     gated = [measure(loop, p, Split.DEV_GATE, round) for p in (pair, candidate)]
     if compared(*map(_outcomes, (m.trajectories for m in gated))).at_least > MARGIN:  # else no rule accepts it
@@ -106,22 +108,17 @@ def _first_try(loop: Loop, key: str, candidate: Pair, change: ChangeRequest, rou
     return collect(loop, Order(key, tasks, candidate, Stage.DIAGNOSIS, round))
 
 
-def _promising(change: ChangeRequest, before: Sequence[Outcome], tried: Sequence[Outcome]) -> bool:
+def _promising(change: ChangeRequest, first: PredictionScore, tasks: int) -> bool:
     """Whether the first try kept what the change predicts: as many tasks fixed as its effect comes to, one at least,
     beyond those that broke. Batches of other sizes round otherwise, so that a task or so flips by itself, and a
     comparison on `dev.gate` costs as much as half of a refresh."""
-    found = score_predictions(change, before, tried)
-    promised = change.predicted_effect / 100.0 * sum(o.valid for o in before)
-    fixed = {*found.fixed} & {*change.predicted_fixes}
-    return len(fixed) - len(found.broken) >= max(1.0, promised)
+    fixed = {*first.fixed} & {*change.predicted_fixes}
+    return len(fixed) - len(first.broken) >= max(1.0, change.predicted_effect / 100.0 * tasks)
 
 
-def _shelve(
-    loop: Loop, change: ChangeRequest, problems: Sequence[str], seen: list[Sequence[Trajectory]]
-) -> dict[str, Any]:
+def _shelve(loop: Loop, change: ChangeRequest, problems: Sequence[str], score: PredictionScore) -> dict[str, Any]:
     """Put a change that did not fix what it promised to review as it is: it is not worth a look at `dev.gate`. What it
     predicted is scored on the tasks that were played."""
-    score = score_predictions(change, *map(_outcomes, seen))
     loop.store.add(score)
     fixed = len({*score.fixed} & {*change.predicted_fixes})
     measured = {"fixes_seen": score.fix_precision or 0.0, "rule_checks_passed": not problems}
