@@ -13,7 +13,8 @@ from planloop.contract.split import Split, WrongSplitError
 from planloop.contract.task import Task
 from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease
-from planloop.data.compose import Budget, Composition, PoolItem, compose
+from planloop.data.choice import PoolItem
+from planloop.data.compose import Budget, Composition, compose
 from planloop.data.curate import Curated
 from planloop.data.duplicates import Pair, delexicalise, near_key, similar_texts
 from planloop.data.release import ContaminationError, build_release, held_out_pairs, predicted_effects

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.data.builders import AUDIO, MEMORY, TIME
 
 from planloop.contract.version import Purpose
-from planloop.data.compose import Budget, PoolItem
+from planloop.data.choice import PoolItem
+from planloop.data.compose import Budget
 from planloop.data.uniform import compose_uniformly, evenly
 
 LEAVES = (TIME, AUDIO, MEMORY)

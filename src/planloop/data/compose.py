@@ -10,10 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
-from planloop.contract.capability import OVERALL_WEIGHTS, Capability, Dimension
-from planloop.contract.record import Record, content_hash
+from planloop.contract.capability import OVERALL_WEIGHTS, Dimension
+from planloop.contract.record import Record
 from planloop.contract.version import Member, Purpose
 from planloop.contract.weakness import Route, WeaknessStatus
+from planloop.data.choice import PoolItem, choose, fresh
 from planloop.data.weakness import Assessed, WeaknessMap
 
 DEMAND: dict[WeaknessStatus, float] = {
@@ -27,6 +28,9 @@ DEMAND: dict[WeaknessStatus, float] = {
 BEGUN = DEMAND[WeaknessStatus.FAILING]
 """The same for an unstable leaf of a group that the last release taught: what is half learnt gains most by a further
 lesson, and was outbid for one by what fails since long (a round that left its skills half learnt was not released)."""
+SETTLED = 0.5
+"""What the need of a group counts for that the first training was given and trained on until it improved no more: more
+of the same brings less there (rounds that repaired three such groups with two fifths of their rows moved none)."""
 LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5
 """What a group without any success counts for in the preserved share, and the success from which all that it counts in
 the Overall is at stake: a group that has slipped must not get less of it than before."""
@@ -43,25 +47,10 @@ PURPOSE: dict[WeaknessStatus, Purpose] = {
     WeaknessStatus.MISSING: Purpose.COVERAGE,
     WeaknessStatus.AMBIGUOUS: Purpose.COVERAGE,
 }
-SOURCE_WEIGHT = {"rollout": 1.0, "teacher": 1.0, "import": 0.5}
 WEIGHT_RANGE = (0.25, 4.0)
-
 
 ALIKE = 0.9
 """Groups whose win is at least this part of another's are funded with it."""
-
-
-class PoolItem(Record):
-    """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length;
-    `trained`: the planner has been trained on its task; `prompt` names what it begins with in common with others."""
-
-    trajectory_id: str
-    capability: Capability
-    difficulty: str
-    source: str = "rollout"
-    tokens: int
-    trained: bool = False
-    prompt: str = ""
 
 
 class Cell(Record):
@@ -86,7 +75,7 @@ class Budget(Record):
 
     `trace_tokens` is what one trace is taken to cost where a capability has none yet; `preservation_share` of the
     tokens keeps what the planner can do. A group that is repaired gets at least a `dose` of tokens. `taught` are the
-    leaves that the last release taught.
+    leaves that the last release taught; `settled` the groups that were trained on until it brought no more.
     """
 
     tokens: int
@@ -95,6 +84,7 @@ class Budget(Record):
     preservation_share: float = 0.15
     dose: int = 0
     taught: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
 
 
 class Composition(Record):
@@ -110,8 +100,13 @@ class Composition(Record):
 
 Cost = Callable[[Sequence[PoolItem]], int]
 """Packed tokens of items that are trained on together."""
-SMALLER = 0.97
-"""A choice that costs more than the budget is made smaller by this at least, until it does not."""
+SPARE = 1.5
+"""How many times what lacks is ordered: tasks cost next to nothing to make, some do not pass curation, and where all
+capabilities have the same to spare, whole prompts are chosen and whole ones left. What was trained on before comes in
+single traces, each of which pays for a prompt."""
+AT_FIRST, SMALLER = 1.25, 0.97
+"""More than the budget is chosen first, since what is chosen may share more prompts than the pool does; then less, by
+this at least, until it costs no more than the budget."""
 
 
 def compose(
@@ -123,17 +118,17 @@ def compose(
 ) -> Composition:
     """Weights, members and construction orders. `scenarios` maps a leaf (`str(capability)`) to its scenario keys.
 
-    An item is counted for what it adds to its neighbours in the pool. What is chosen has fewer of them: `cost` says
-    what it really takes, and so much less is chosen that the budget holds.
+    An item is counted for what it adds to its neighbours in the pool. What is chosen has other ones: `cost` says what
+    it really takes, and as much is chosen as the budget holds.
     """
     weaknesses = covering(weaknesses, scenarios)
     weights = capability_weights(weaknesses, budget)
     by_leaf: dict[str, list[PoolItem]] = defaultdict(list)
     for item in pool:
         by_leaf[str(item.capability)].append(item)
-    tokens, chosen, spent = budget.tokens, dict[str, list[PoolItem]](), budget.tokens + 1
+    tokens, chosen, spent = math.floor(AT_FIRST * budget.tokens), dict[str, list[PoolItem]](), budget.tokens + 1
     while spent > budget.tokens:
-        chosen = _within(by_leaf, weights, tokens)
+        chosen = choose(pool, {leaf: round(share * tokens) for leaf, share in weights.items()})
         items = list(chain(*chosen.values()))
         spent = cost(items) if cost is not None else sum(item.tokens for item in items)
         tokens = math.floor(tokens * min(SMALLER, budget.tokens / max(1, spent)))
@@ -169,14 +164,6 @@ def covering(weaknesses: WeaknessMap, leaves: Iterable[str]) -> WeaknessMap:
 
 def _as_leaf(found: Assessed, leaf: str) -> Assessed:
     return found.model_copy(update={"weakness": found.weakness.model_copy(update={"capability": leaf})})
-
-
-def _within(
-    pool: Mapping[str, Sequence[PoolItem]], weights: Mapping[str, float], tokens: int
-) -> dict[str, list[PoolItem]]:
-    """The items of each leaf, up to its share of `tokens`; leaves without any are absent."""
-    chosen = {leaf: _choose(pool.get(leaf, []), round(share * tokens)) for leaf, share in weights.items()}
-    return {leaf: items for leaf, items in chosen.items() if items}
 
 
 def capability_weights(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
@@ -217,7 +204,11 @@ def repaired(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
     """The leaves that this round is to improve, with their unnormalised parts; the others are only preserved."""
     counts = importance(weaknesses)
     begun = {_group(leaf) for leaf in budget.taught}
-    win = {leaf: need(found, _group(leaf) in begun) * counts[leaf] for leaf, found in _open(weaknesses).items()}
+    less = {leaf: SETTLED if _group(leaf) in budget.settled else 1.0 for leaf in counts}
+    win = {
+        leaf: less[leaf] * need(found, _group(leaf) in begun) * counts[leaf]
+        for leaf, found in _open(weaknesses).items()
+    }
     return _funded(win, (1.0 - budget.preservation_share) * budget.tokens, budget.dose)
 
 
@@ -286,35 +277,6 @@ def _acting(found: Assessed) -> WeaknessStatus:
     return WeaknessStatus.MASTERED if route is Route.HARNESS else found.status
 
 
-def _choose(items: Sequence[PoolItem], tokens: int) -> list[PoolItem]:
-    """Items of about a number of tokens, taken in turn from each (difficulty, source) by a fixed shuffle, those first
-    that the planner was not trained on. Prompts are shuffled, not items, and by one order for all leaves: what has the
-    same prompt is chosen together, since it is paid once for all of them. The last item is taken where half of it fits:
-    what is preserved has many small shares, and with all of them rounded down a twentieth of the budget is not spent.
-    """
-    cells: dict[tuple[str, str], list[PoolItem]] = defaultdict(list)
-    for item in sorted(items, key=lambda i: (i.trained, *shuffled(i))):
-        cells[(item.difficulty, item.source)].append(item)
-    spent = dict.fromkeys(cells, 0.0)
-    out: list[PoolItem] = []
-    left = tokens
-    while any(cells.values()):
-        open_ = [k for k in cells if cells[k]]
-        key = min(open_, key=lambda k: (spent[k] / SOURCE_WEIGHT.get(k[1], 1.0), k))
-        item = cells[key].pop(0)
-        if item.tokens > 2 * left:
-            continue
-        left -= item.tokens
-        spent[key] += item.tokens
-        out.append(item)
-    return out
-
-
-def shuffled(item: PoolItem) -> tuple[str, str]:
-    """A fixed place in a shuffle of prompts, and among the items of one prompt."""
-    return content_hash(item.prompt), content_hash(item.trajectory_id)
-
-
 def _cells(leaf: str, share: float, chosen: Sequence[PoolItem]) -> list[tuple[Cell, float]]:
     tokens: dict[tuple[str, str], int] = defaultdict(int)
     for item in chosen:
@@ -331,14 +293,18 @@ def _orders(
     budget: Budget,
 ) -> tuple[Order, ...]:
     """What the pool cannot give for a capability, scaled down to the budget. What the planner was trained on before
-    does not count: another task teaches more than the same one again."""
+    does not count, nor what was left over of its prompts: another task teaches more than the same one again, and costs
+    less among others that share its prompt. Some to spare are ordered (`SPARE`)."""
+    new: dict[str, list[PoolItem]] = defaultdict(list)
+    for item in fresh(list(chain(*pool.values()))):
+        new[str(item.capability)].append(item)
     wanted: dict[str, float] = {}
     for leaf, share in weights.items():
         have = pool.get(leaf, ())
         each = sum(i.tokens for i in have) / len(have) if have else budget.trace_tokens
-        lacking = share * budget.tokens - sum(i.tokens for i in have if not i.trained)
+        lacking = share * budget.tokens - sum(i.tokens for i in new[leaf])
         if lacking > 0 and scenarios.get(leaf):
-            wanted[leaf] = lacking / max(1.0, each)
+            wanted[leaf] = SPARE * lacking / max(1.0, each)
     scale = min(1.0, budget.orders / sum(wanted.values())) if wanted else 1.0
     out = []
     room = budget.orders
@@ -346,8 +312,8 @@ def _orders(
         count = min(room, max(1, math.floor(number * scale)))
         if count:
             room -= count
-            new = sum(not i.trained for i in pool.get(leaf, ()))
-            reason = f"{weaknesses.leaves[leaf].status}: the pool holds {new} traces that it was not trained on"
+            state = f"{weaknesses.leaves[leaf].status}: the pool holds {len(new[leaf])} traces"
+            reason = f"{state} of prompts that it was not trained on"
             out.append(Order(capability=leaf, scenarios=tuple(sorted(scenarios[leaf])), count=count, reason=reason))
     return tuple(out)
 

@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from planloop.contract.record import content_hash
 from planloop.contract.version import Member, Purpose
-from planloop.data.compose import Budget, Cell, Composition, Cost, Order, PoolItem, shuffled
+from planloop.data.choice import PoolItem, shuffled
+from planloop.data.compose import Budget, Cell, Composition, Cost, Order
 
 
 def compose_uniformly(

@@ -17,7 +17,8 @@ from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease, Member, Purpose
-from planloop.data.compose import Budget, Composition, PoolItem, compose
+from planloop.data.choice import PoolItem
+from planloop.data.compose import Budget, Composition, compose
 from planloop.data.curate import Curated
 from planloop.data.release import build_release, problems
 from planloop.data.reverify import reverifier
@@ -78,6 +79,7 @@ def composed(
         preservation_share=plan.preservation,
         dose=plan.dose,
         taught=taught(loop, last, tasks) if last else (),
+        settled=loop.config.training.cold_start.capabilities,
     )
     items = pool_items(tasks, curated, trained)
     rows = {c.trajectory.id: sft_rows([c.trajectory]) for c in curated if c.suitable}

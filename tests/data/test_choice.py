@@ -1,0 +1,82 @@
+"""A choice fills every share, and pays for as few prompts as it can."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.data.builders import AUDIO, MEMORY, TIME
+
+from planloop.contract.capability import Capability
+from planloop.data.choice import PoolItem, begun, choose, fresh
+
+LEAVES = (TIME, AUDIO, MEMORY)
+
+
+def item(number: int, leaf: Capability, prompt: str, tokens: int = 100, **more: object) -> PoolItem:
+    found = {"trajectory_id": f"t{number}", "capability": leaf, "difficulty": "1 calls", "prompt": prompt}
+    return PoolItem.model_validate(found | {"tokens": tokens} | more)
+
+
+ITEMS = st.lists(
+    st.builds(
+        lambda leaf, prompt, tokens, difficulty, trained: (leaf, prompt, tokens, difficulty, trained),
+        st.sampled_from(LEAVES),
+        st.sampled_from(["", "a", "b", "c", "d"]),
+        st.integers(1, 300),
+        st.sampled_from(["1 calls", "2 calls"]),
+        st.booleans(),
+    ),
+    max_size=40,
+)
+
+
+def pool_of(rows: list[tuple[Capability, str, int, str, bool]]) -> list[PoolItem]:
+    return [item(n, leaf, p, t, difficulty=d, trained=old) for n, (leaf, p, t, d, old) in enumerate(rows)]
+
+
+@settings(max_examples=200)
+@given(ITEMS, st.lists(st.integers(0, 2000), min_size=3, max_size=3))
+def test_shares_are_kept_and_the_order_of_the_pool_does_not_matter(
+    rows: list[tuple[Capability, str, int, str, bool]], shares: list[int]
+) -> None:
+    pool = pool_of(rows)
+    quotas = {str(leaf): share for leaf, share in zip(LEAVES, shares, strict=True)}
+    chosen = choose(pool, quotas)
+    assert chosen == choose(pool[::-1], quotas)
+    names = [i.trajectory_id for items in chosen.values() for i in items]
+    assert len(names) == len(set(names))
+    for leaf, items in chosen.items():
+        assert items and all(str(i.capability) == leaf for i in items)
+        assert sum(i.tokens for i in items) <= quotas[leaf] + max(i.tokens for i in items) / 2
+    for leaf, share in quotas.items():
+        if sum(i.tokens for i in pool if str(i.capability) == leaf) <= share:
+            assert len(chosen.get(leaf, ())) == sum(str(i.capability) == leaf for i in pool)  # all of it fits
+
+
+def test_few_prompts_are_taken_whole_instead_of_many_in_part() -> None:
+    pool = [item(8 * p + n, LEAVES[n % 2], f"prompt {p}") for p in range(12) for n in range(8)]
+    chosen = choose(pool, {str(TIME): 1600, str(AUDIO): 1600})
+    assert sum(len(items) for items in chosen.values()) == 32
+    assert len({i.prompt for items in chosen.values() for i in items}) == 4
+
+
+def test_a_prompt_of_which_more_is_wanted_comes_first() -> None:
+    mixed = [item(n, TIME if n < 2 else AUDIO, "mixed") for n in range(8)]
+    alone = [item(10 + n, TIME, "alone") for n in range(8)]
+    chosen = choose([*mixed, *alone], {str(TIME): 800})
+    assert {i.prompt for i in chosen[str(TIME)]} == {"alone"}
+
+
+def test_prompts_that_the_planner_knows_come_last_and_of_those_what_it_was_not_trained_on() -> None:
+    known = [item(n, TIME, "known", trained=n < 4) for n in range(8)]
+    new = [item(10 + n, TIME, "new") for n in range(3)]
+    chosen = [i.trajectory_id for i in choose([*known, *new], {str(TIME): 500})[str(TIME)]]
+    assert sorted(chosen[:3]) == ["t10", "t11", "t12"] and set(chosen[3:]) <= {"t4", "t5", "t6", "t7"}
+    assert begun([*known, *new]) == {"known"} and fresh([*known, *new]) == new
+
+
+def test_a_share_is_parted_among_difficulties_as_far_as_there_are_items() -> None:
+    easy = [item(n, TIME, f"p{n}", difficulty="1 calls") for n in range(20)]
+    hard = [item(20 + n, TIME, f"p{20 + n}", difficulty="3 calls") for n in range(3)]
+    chosen = choose([*easy, *hard], {str(TIME): 1000})[str(TIME)]
+    assert len(chosen) == 10 and sum(i.difficulty == "3 calls" for i in chosen) == 3
