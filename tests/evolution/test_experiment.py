@@ -15,6 +15,7 @@ from planloop.bench.rounds import experiments
 from planloop.config.model import Config
 from planloop.contract.capability import Behaviour, Capability, Dimension, Domain
 from planloop.contract.diagnosis import Cause, Side
+from planloop.contract.errors import PlanloopError
 from planloop.contract.intervention import InterventionKind
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Solution, SolutionTurn, Task
@@ -23,7 +24,7 @@ from planloop.environments.sandbox import Sandbox
 from planloop.evolution.attribute import UNTESTED_CONFIDENCE
 from planloop.evolution.diagnose import diagnose, to_diagnosis
 from planloop.evolution.experiment import choose
-from planloop.evolution.finding import Diagnosed, Finding
+from planloop.evolution.finding import Diagnosed, Finding, Undiagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair, Roles
 from planloop.evolution.replay import Failure
@@ -179,6 +180,39 @@ def test_what_was_replayed_once_for_a_pair_is_not_played_again(store: Store) -> 
     assert looked(loop, pair)[1] == first, "a committed step is read"
     assert looked(loop, pair, "r1/survey-after")[1].trials == first.trials, "the same failures have the same replays"
     assert loop.student.pools == pools  # type: ignore[attr-defined]
+
+
+def test_the_failures_of_one_measurement_are_read_once_however_often_it_is_surveyed(store: Store) -> None:
+    read: list[str] = []
+
+    def counting(case: Case) -> Any:
+        read.append(case.trajectory.id)
+        return diagnose(case)
+
+    loop, pair = loop_on(store, claiming, diagnoser=counting)
+    first = looked(loop, pair)[1]
+    assert looked(loop, pair, "r2/survey")[1].diagnosed == first.diagnosed
+    assert len(read) == len(set(read)) == len(SCENARIOS)
+
+
+def test_a_diagnoser_that_is_gone_for_most_failures_stops_the_run_which_can_go_on_later(store: Store) -> None:
+    def gone(case: Case) -> Undiagnosed:
+        return Undiagnosed(trajectory_id=case.trajectory.id, reason="connection refused", author="test", lost=True)
+
+    loop, pair = loop_on(store, claiming, diagnoser=gone)
+    with pytest.raises(PlanloopError, match=r"5 of 5 failures could not be diagnosed: connection refused"):
+        looked(loop, pair)
+    loop.roles = Roles(diagnose=diagnose, propose=lambda *given: ())
+    assert len(looked(loop, pair)[1].diagnosed) == len(SCENARIOS), "nothing was kept of the first reading"
+
+
+def test_what_has_no_cause_is_counted_by_the_reason(store: Store) -> None:
+    def refusing(case: Case) -> Undiagnosed:
+        return Undiagnosed(trajectory_id=case.trajectory.id, reason="the model refused", author="test")
+
+    loop, pair = loop_on(store, claiming, diagnoser=refusing)
+    found = looked(loop, pair)[1]
+    assert found.undiagnosed == {"the model refused": len(SCENARIOS)} and not found.diagnosed
 
 
 def test_a_kill_between_the_replays_and_their_commit_loses_and_repeats_nothing(store: Store) -> None:

@@ -77,7 +77,7 @@ def test_failures_are_not_read_and_the_harness_is_not_revised() -> None:
     failed = make_trajectory(make_task("dev/0", AUDIO), False)
     looked = Measured("m", (make_task("dev/0", AUDIO),), (failed,), ())
     found = survey(loop, "r1/survey", looked, PAIR, {}, 1)
-    assert (found.map, found.diagnosed, found.causes) == (EMPTY, (), {})
+    assert (found.map, found.diagnosed, found.undiagnosed, found.causes) == (EMPTY, (), {}, {})
     assert edit(loop, log, PAIR, looked, found) == (PAIR, [])
     assert log.entries["edits"] == []
 

@@ -126,6 +126,7 @@ def test_an_answer_that_was_cut_off_and_a_server_that_is_down_leave_it_undiagnos
     down, chat = run(InfrastructureError("connection refused"))
     assert isinstance(down, Undiagnosed)
     assert "connection refused" in down.reason
+    assert down.lost and not cut.lost
     assert len(chat.asked) == 1
 
 

@@ -54,6 +54,7 @@ def round_summary(loop: Loop, entry: Mapping[str, Any]) -> RoundSummary:
         index=number,
         weaknesses=tuple(loop.store.get(Weakness, i) for i in survey.get("weaknesses", {}).values()),
         diagnoses=causes(*([loop.store.get(Diagnosis, i) for i in s.get("diagnoses", ())] for s in (survey, later))),
+        undiagnosed=survey.get("undiagnosed", {}),
         experiments=experiments([t for name in SURVEYS for t in _trials(loop, f"r{number}/{name}/experiment")]),
         data=_data(loop, entry),
         training=_training(loop, entry),

@@ -175,11 +175,13 @@ class StageScore(Record):
 
 
 class RoundSummary(Record):
-    """One turn of the loop. `skipped` names the steps that did not run, with the reason."""
+    """One turn of the loop. `undiagnosed` counts the failures before its training that have no cause, by the reason;
+    `skipped` names the steps that did not run, with the reason."""
 
     index: int
     weaknesses: tuple[Weakness, ...] = ()
     diagnoses: tuple[CauseCount, ...] = ()
+    undiagnosed: dict[str, int] = {}
     experiments: tuple[ExperimentCount, ...] = ()
     data: DataSummary | None = None
     training: TrainingSummary | None = None

@@ -28,7 +28,7 @@ DEMAND: dict[WeaknessStatus, float] = {
 BEGUN = DEMAND[WeaknessStatus.FAILING]
 """The same for an unstable leaf of a group that the last release taught: what is half learnt gains most by a further
 lesson, and was outbid for one by what fails since long (a round that left its skills half learnt was not released)."""
-SETTLED = 0.5
+SETTLED = 0.7
 """What the need of a group counts for that the first training was given and trained on until it improved no more: more
 of the same brings less there (rounds that repaired three such groups with two fifths of their rows moved none)."""
 LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5

@@ -32,8 +32,9 @@ class Diagnosed(Record):
 
 
 class Undiagnosed(Record):
-    """No cause could be asserted, and why."""
+    """No cause could be asserted, and why; `lost` where the diagnoser could not be reached."""
 
     trajectory_id: str
     reason: str
     author: str
+    lost: bool = False

@@ -11,6 +11,7 @@ from planloop.contract.eta_edit import EtaEdit
 from planloop.contract.tool import ToolSpec
 from planloop.evolution.edit import value_at
 from planloop.evolution.finding import Finding
+from planloop.harness.eta_files import MemoryPolicy, Runtime
 
 Files = Mapping[str, str]
 Specs = Mapping[str, ToolSpec]
@@ -83,7 +84,7 @@ def _exposure(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]
 
 def _retrieval(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]:
     now = value_at(files.get(MEMORY, ""), "max_results")
-    size = now if isinstance(now, int) else 5
+    size = now if isinstance(now, int) else MemoryPolicy().max_results
     if size < MAX_RESULTS:
         yield _set(files, MEMORY, "max_results", min(MAX_RESULTS, 2 * size))
 
@@ -92,14 +93,14 @@ def _stale(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]:
     if value_at(files.get(MEMORY, ""), "superseded") not in (None, "hide"):
         yield _set(files, MEMORY, "superseded", "hide")
     now = value_at(files.get(MEMORY, ""), "recency_weight")
-    weight = float(now) if isinstance(now, int | float) else 0.0
+    weight = float(now) if isinstance(now, int | float) else MemoryPolicy().recency_weight
     if weight < 1.0:
         yield _set(files, MEMORY, "recency_weight", min(1.0, round(max(0.2, 2 * weight), 3)))
 
 
 def _feedback(finding: Finding, files: Files, specs: Specs) -> Iterator[EtaEdit]:
     now = value_at(files.get(RUNTIME, ""), "list_items")
-    size = now if isinstance(now, int) else 6
+    size = now if isinstance(now, int) else Runtime().list_items
     if size < MAX_ITEMS:
         yield _set(files, RUNTIME, "list_items", min(MAX_ITEMS, 2 * size))
 

@@ -43,7 +43,11 @@ class Chat(Protocol):
 
 
 class NoAnswerError(Exception):
-    """The model gave no usable answer: it refused, twice wrote something else, or could not be reached."""
+    """The model gave no usable answer: it refused, twice wrote something else, or (`lost`) could not be reached."""
+
+    def __init__(self, reason: str, *, lost: bool = False) -> None:
+        super().__init__(reason)
+        self.lost = lost
 
 
 class Asker:
@@ -83,7 +87,7 @@ class Asker:
             except InfrastructureError as error:
                 refused = not getattr(error, "transient", True) or "response_format" in str(error)
                 if len(self._forms) == 1 or not refused:
-                    raise NoAnswerError(f"the endpoint gave no answer: {str(error)[:200]}") from error
+                    raise NoAnswerError(f"the endpoint gave no answer: {str(error)[:200]}", lost=True) from error
                 del self._forms[0]
 
 

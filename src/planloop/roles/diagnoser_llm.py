@@ -71,7 +71,7 @@ def llm_diagnoser(chat: Chat, *, budget: int = 6000) -> Callable[[Case], Diagnos
         try:
             answer = asker.ask(messages_for(case, budget), CauseAnswer, schema(turns, case.specs))
         except NoAnswerError as error:
-            return Undiagnosed(trajectory_id=case.trajectory.id, reason=str(error), author=author)
+            return Undiagnosed(trajectory_id=case.trajectory.id, reason=str(error), author=author, lost=error.lost)
         turn = answer.turn if answer.turn is not None and answer.turn < turns else None
         tool = answer.tool if answer.tool in case.specs else None
         instead = (c.name for c in case.trace.calls if tool and c.turn == turn and c.name != tool)

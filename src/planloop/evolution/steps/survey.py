@@ -9,12 +9,13 @@ from typing import Any
 
 from planloop.config.model import Strategy
 from planloop.contract.diagnosis import Diagnosis
+from planloop.contract.errors import PlanloopError
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
 from planloop.data.weakness import WeaknessMap
 from planloop.environments.lease import begin
 from planloop.evolution.experiment import Trial
-from planloop.evolution.finding import Diagnosed
+from planloop.evolution.finding import Diagnosed, Undiagnosed
 from planloop.evolution.gold import Case
 from planloop.evolution.loop import Loop, Pair
 from planloop.evolution.route import also_model
@@ -25,11 +26,13 @@ from planloop.harness.memory.store import TABLE, MemoryStore
 
 @dataclass(frozen=True)
 class Survey:
-    """The routed weakness map of one round, the diagnoses behind it, and the experiments that tested some of them."""
+    """The routed weakness map of one round, the diagnoses behind it, and the experiments that tested some of them.
+
+    `undiagnosed` counts the failures without a cause, by the reason."""
 
     map: WeaknessMap
     diagnosed: tuple[Diagnosed, ...]
-    undiagnosed: int
+    undiagnosed: Mapping[str, int]
     trials: tuple[Trial, ...] = ()
 
     @property
@@ -61,9 +64,9 @@ def survey(
     that draw their tasks uniformly look at nothing: their survey is empty.
     """
     if loop.strategy is Strategy.UNIFORM:
-        return Survey(WeaknessMap(groups={}, leaves={}), (), 0)
+        return Survey(WeaknessMap(groups={}, leaves={}), (), {})
     tasks = {t.key: t for t in measured.tasks}
-    read = loop.object(f"{key}/diagnose", lambda: _diagnose(loop, measured, pair))
+    read = loop.object(f"diagnose/{measured.id}", lambda: _diagnose(loop, measured, pair))
     lines = loop.store.blobs.get(str(read["diagnosed"])).decode().splitlines()
     believed = [Diagnosed.from_json(line) for line in lines]
     held = {t.id: t for t in measured.trajectories}
@@ -73,7 +76,7 @@ def survey(
 
     trials = experiment(loop, f"{key}/experiment", pair, believed, case, round)
     diagnosed = judged_again(believed, trials)
-    undiagnosed = int(read["undiagnosed"])
+    undiagnosed = {str(reason): int(n) for reason, n in read["undiagnosed"].items()}
     diagnoses = [d.diagnosis for d in diagnosed]
     found_map = loop.roles.analyse(measured.trajectories, tasks, pool, diagnoses)
     found_map = found_map if revised else also_model(found_map)
@@ -87,17 +90,37 @@ def pool_counts(tasks: Sequence[Task]) -> dict[str, int]:
 
 
 def _diagnose(loop: Loop, measured: Measured, pair: Pair) -> dict[str, Any]:
-    """Read every failure once; what a diagnoser said stays said, also where it is a language model."""
+    """Read every failure of a measurement once, however often it is surveyed; what a diagnoser said stays said, also
+    where it is a language model."""
     tasks = {t.key: t for t in measured.tasks}
     failed = [t for t in measured.trajectories if t.valid and not t.success]
     diagnosed: list[Diagnosed] = []
+    missed: list[Undiagnosed] = []
     for number, trajectory in enumerate(failed):
         loop.voice.progress(number, len(failed), "failures read")
         found = loop.roles.diagnose(_case(loop, tasks[trajectory.task_key], trajectory, pair))
         if isinstance(found, Diagnosed):
             diagnosed.append(found)
+        else:
+            missed.append(found)
+    _require_read(missed, len(failed))
     text = "\n".join(d.to_json() for d in diagnosed)
-    return {"diagnosed": loop.store.blobs.put(text.encode()), "undiagnosed": len(failed) - len(diagnosed)}
+    reasons = Counter(m.reason for m in missed)
+    if reasons:
+        chief, _ = reasons.most_common(1)[0]
+        loop.voice.note(f"{len(missed)} of {len(failed)} failures have no cause: {chief}")
+    return {"diagnosed": loop.store.blobs.put(text.encode()), "undiagnosed": dict(reasons.most_common())}
+
+
+def _require_read(missed: Sequence[Undiagnosed], failures: int) -> None:
+    """Refuse a reading in which the diagnoser could not be reached for most failures: nothing is kept of it."""
+    lost = [m for m in missed if m.lost]
+    if 2 * len(lost) > failures:
+        raise PlanloopError(
+            f"{len(lost)} of {failures} failures could not be diagnosed: {lost[0].reason}",
+            place=lost[0].author,
+            cure="mend that and go on with `planloop run --continue`",
+        )
 
 
 def _case(loop: Loop, task: Task, trajectory: Trajectory, pair: Pair) -> Case:
@@ -125,7 +148,9 @@ def memory_of(loop: Loop, task: Task) -> MemoryStore:
         lease.release()
 
 
-def _keep(loop: Loop, found: WeaknessMap, diagnoses: Sequence[Diagnosis], undiagnosed: int) -> dict[str, Any]:
+def _keep(
+    loop: Loop, found: WeaknessMap, diagnoses: Sequence[Diagnosis], undiagnosed: Mapping[str, int]
+) -> dict[str, Any]:
     with loop.store.transaction():
         for diagnosis in diagnoses:
             loop.store.add(diagnosis)
@@ -135,7 +160,7 @@ def _keep(loop: Loop, found: WeaknessMap, diagnoses: Sequence[Diagnosis], undiag
     routes = {name: a.weakness.routing.route.value for name, a in found.groups.items() if a.weakness.routing}
     return {
         "diagnoses": [d.id for d in diagnoses],
-        "undiagnosed": undiagnosed,
+        "undiagnosed": dict(undiagnosed),
         "causes": dict(Counter(d.cause.value for d in diagnoses).most_common()),
         "weaknesses": {name: a.weakness.id for name, a in found.groups.items()},
         "statuses": statuses,
