@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
 import pytest
 
 from planloop.bench.registry import BenchOptions, run
@@ -11,6 +14,8 @@ from planloop.contract.split import Split, Stage
 from planloop.environments.sandbox import Sandbox
 from planloop.evolution.ports import Silent
 from planloop.harness.harness import Exposure, Harness
+from planloop.planners.base import Episode
+from planloop.planners.scripted import nothing
 
 
 def bench(planner: str, **changes: object) -> dict[str, object]:
@@ -30,6 +35,52 @@ def test_doing_nothing_solves_nothing() -> None:
     value = bench("scripted:nothing")
     assert value["overall"] == 0.0
     assert set(value) >= {"overall_lo", "overall_hi", "overall_n", "dimensions", "domains", "cost"}
+
+
+class Flaky:
+    """Does nothing, but its server is gone for the first `lost` episodes of each of its first `bad` plays, and from
+    play number `gone` on altogether."""
+
+    name = "flaky"
+
+    def __init__(self, lost: int, bad: int = 1, gone: int = 9) -> None:
+        self.plays = 0
+        self._lost, self._bad, self._gone = lost, bad, gone
+
+    def play(self, episodes: Iterable[Episode]) -> None:
+        if self.plays >= self._gone:
+            raise PlanloopError("cannot be reached", place="endpoint", cure="start it")
+        self.plays += 1
+        for number, episode in enumerate(episodes):
+            if self.plays <= self._bad and number < self._lost:
+                episode.fail("connection refused")
+            else:
+                nothing().play([episode])
+
+
+def flaky(monkeypatch: pytest.MonkeyPatch, planner: Flaky, **changes: object) -> dict[str, object]:
+    monkeypatch.setattr("planloop.bench.phone.make_planner", lambda *given: planner)
+    return bench("flaky", **changes)
+
+
+def test_what_the_server_lost_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    planner = Flaky(lost=15)
+    value = flaky(monkeypatch, planner)
+    assert (value["episodes"], value["invalid"], planner.plays) == (20, 0, 2)
+
+
+@pytest.mark.parametrize("planner", [Flaky(lost=5, bad=3), Flaky(lost=5, gone=1)])
+def test_more_than_a_fifth_lost_is_no_measurement_and_the_record_stays(
+    planner: Flaky, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with pytest.raises(PlanloopError, match=r"5 of 20 episodes were invalid.*connection refused"):
+        flaky(monkeypatch, planner, out=tmp_path / "made" / "out.jsonl")
+    assert len((tmp_path / "made" / "out.jsonl").read_text().splitlines()) == 20
+
+
+def test_a_few_that_stay_lost_count_as_failures_and_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    value = flaky(monkeypatch, Flaky(lost=2, gone=1))
+    assert (value["episodes"], value["invalid"], value["overall_n"]) == (20, 2, 20)
 
 
 def test_every_episode_is_told() -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from tests.governance.story import Story, approve, tell
 from tests.governance.test_dossier import data_change
+from tests.store.builders import make_task, make_trajectory
 
 from planloop.cli.main import main
+from planloop.contract.split import Stage
 from planloop.governance.release import promote
 from planloop.store.store import Store
 
@@ -144,3 +146,18 @@ def test_an_unknown_id_is_refused_in_one_line(root: Path, story: Story, said: Sa
     line = said(root, *command, "change-0000000000000000", code=2)
     assert line.count("\n") == 1
     assert "change-0000000000000000" in line
+
+
+def test_records_in_quarantine_are_listed_and_judged_by_name(root: Path, said: Said) -> None:
+    with Store.open(root) as store:
+        store.add_tasks([make_task()])
+        store.add_trajectories([make_trajectory("e1")], run="r", stage=Stage.TRAINING)
+        store.edit("e1", "suitability", "quarantined", author="judge:rules", reason="judged both ways")
+    listed = said(root, "review", "records")
+    assert "e1  judged both ways  (judged by judge:rules)" in listed
+    assert f"next: planloop review judge ID suitable|diagnostic_only|rejected --reason '...' --store {root}" in listed
+    assert "is no judgement" in said(root, "review", "judge", "e1", "fine", "--reason", "x", code=2)
+    told = said(root, "review", "judge", "e1", "rejected", "--reason", "it claims too much", "--name", "Ada")
+    assert told == "e1: rejected by Ada: it claims too much\n"
+    assert said(root, "review", "records") == "no record is in quarantine\n"
+    assert json.loads(said(root, "review", "records", "--json")) == {"quarantined": []}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.data.builders import AUDIO, MEMORY, TIME
 
 from planloop.contract.capability import Capability
-from planloop.data.choice import PoolItem, begun, choose, fresh
+from planloop.data.choice import PoolItem, choose, known_prompts, of_new_prompts
 
 LEAVES = (TIME, AUDIO, MEMORY)
 
@@ -71,8 +71,8 @@ def test_prompts_that_the_planner_knows_come_last_and_of_those_what_it_was_not_t
     known = [item(n, TIME, "known", trained=n < 4) for n in range(8)]
     new = [item(10 + n, TIME, "new") for n in range(3)]
     chosen = [i.trajectory_id for i in choose([*known, *new], {str(TIME): 500})[str(TIME)]]
-    assert sorted(chosen[:3]) == ["t10", "t11", "t12"] and set(chosen[3:]) <= {"t4", "t5", "t6", "t7"}
-    assert begun([*known, *new]) == {"known"} and fresh([*known, *new]) == new
+    assert sorted(chosen[:3]) == ["t10", "t11", "t12"] and len(chosen) == 5 and {*chosen[3:]} < {"t4", "t5", "t6", "t7"}
+    assert known_prompts([*known, *new]) == {"known"} and of_new_prompts([*known, *new]) == new
 
 
 def test_a_share_is_parted_among_difficulties_as_far_as_there_are_items() -> None:

@@ -9,7 +9,8 @@ from planloop.contract.criteria import AttemptCriterion, CleanCriterion, SayCrit
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.data.disjoint import shape
-from planloop.data.generate import train_tasks
+from planloop.data.generate import train_set, train_tasks
+from planloop.data.quota import by_group
 from planloop.data.validate import Validator
 
 
@@ -23,6 +24,16 @@ def test_a_sample_of_the_suite_is_sound() -> None:
 @pytest.mark.slow
 def test_the_whole_suite_is_sound() -> None:
     account = Validator().validate(suite_pairs("phone-starter", None)).result()
+    assert account["failures"] == []
+    assert account["mutations"] == account["mutations_killed"]
+
+
+@pytest.mark.slow
+def test_train_tasks_of_every_scenario_are_sound() -> None:
+    groups = by_group()
+    pairs = train_set({s.key: 2 for found in groups.values() for s in found}, seed=11)
+    account = Validator().validate(pairs).result()
+    assert len(pairs) == 2 * sum(map(len, groups.values()))
     assert account["failures"] == []
     assert account["mutations"] == account["mutations_killed"]
 

@@ -12,6 +12,7 @@ import pytest
 from tests.data.builders import TIME, make_task, make_trajectory
 
 from planloop.config.model import Config
+from planloop.contract.change import ChangeKind, ChangeRequest
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
@@ -22,7 +23,8 @@ from planloop.data.curate import Curated
 from planloop.data.duplicates import near_key
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop, Roles
-from planloop.evolution.steps.dataset import broken_rules, judged, round_release, taught
+from planloop.evolution.steps.dataset import broken_rules, judged, kept, round_release, taught
+from planloop.governance.quarantine import judge, quarantined
 from planloop.store.store import Store
 
 TASKS = {t.key: t for t in (make_task(f"train/{n}", TIME, Split.TRAIN) for n in range(3))}
@@ -103,6 +105,24 @@ def test_what_a_person_judged_holds_for_every_later_round(store: Store) -> None:
     (found,) = judged(loop, TASKS, [store.trajectory(first.id, stage=Stage.TRAINING)])
     assert found.trajectory.suitability.unsuitable
     assert any("a person judged it diagnostic only" in reason for reason in found.reasons)
+
+
+def test_what_curation_is_not_sure_of_waits_for_a_person_though_it_is_no_member(store: Store) -> None:
+    first, second, _ = held(store, Suitability.UNJUDGED)
+    unsure = Curated(
+        trajectory=second.model_copy(update={"suitability": Suitability.QUARANTINED}),
+        reasons=("the same run was judged both ways",),
+        needs_review=True,
+    )
+    sure = Curated(trajectory=first.model_copy(update={"suitability": Suitability.SUITABLE}))
+    loop = loop_of(store)
+    data = DataRelease(members=MEMBERS[:1], tasks=tuple(TASKS))
+    change = ChangeRequest(kind=ChangeKind.DATA, title="some", target=data.id, proposal={}, proposer="test")
+    kept(loop, "r1/data", lambda: (data, change, (sure, unsure)))
+    assert [(e.subject, e.reason) for e in quarantined(store)] == [(second.id, "the same run was judged both ways")]
+    judge(store, second.id, "rejected", reviewer="Ada", reason="it claims too much")
+    (found,) = judged(loop, TASKS, [store.trajectory(second.id, stage=Stage.TRAINING)])
+    assert found.trajectory.suitability is Suitability.REJECTED
 
 
 def test_the_judge_of_the_loop_decides_what_may_be_learnt_from(store: Store) -> None:

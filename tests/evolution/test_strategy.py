@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 from tests.bench.tiny_run import SETTINGS
 from tests.data.builders import AUDIO, MEMORY, TIME, make_task, make_trajectory
+from tests.data.test_compose import one, whole
 
 from planloop.bench.run import RunOptions, run
 from planloop.config.model import Config, Strategy
@@ -19,7 +20,8 @@ from planloop.contract.task import Task
 from planloop.contract.trajectory import Segment
 from planloop.contract.verdict import Suitability
 from planloop.contract.version import DataRelease
-from planloop.contract.weakness import Weakness
+from planloop.contract.weakness import Weakness, WeaknessStatus
+from planloop.data.compose import Budget, capability_weights
 from planloop.data.curate import Curated
 from planloop.data.weakness import WeaknessMap
 from planloop.evolution.loop import Loop, Pair, Roles
@@ -40,12 +42,16 @@ def asked(*_: object) -> Any:
     raise AssertionError("a role was asked")
 
 
-def loop_of(tokens: int, *, round_tokens: tuple[int, ...] = (), sharing: bool = True) -> Loop:
+def loop_of(
+    tokens: int,
+    *,
+    round_tokens: tuple[int, ...] = (),
+    sharing: bool = True,
+    strategy: Strategy = Strategy.UNIFORM,
+) -> Loop:
     """A loop of a configuration, whose roles must not be asked and whose student shares prompts or not."""
-    refresh = {"tokens": tokens, "round_tokens": round_tokens}
-    config = Config.model_validate(
-        {"evolution": {"strategy": Strategy.UNIFORM}, "training": {"seed": 3, "refresh": refresh}}
-    )
+    refresh = {"tokens": tokens, "round_tokens": round_tokens, "dose": 0}
+    config = Config.model_validate({"evolution": {"strategy": strategy}, "training": {"seed": 3, "refresh": refresh}})
     nothing = cast(Any, None)
     student = cast(Any, SimpleNamespace(shares_prompts=sharing))
     roles = Roles(diagnose=asked, propose=asked)
@@ -95,6 +101,20 @@ def test_a_round_trains_on_the_packed_tokens_it_was_given(number: int) -> None:
         sum(tasks[c.trajectory.task_key].capability == capability for c in chosen) for capability in (TIME, MEMORY)
     ]
     assert abs(groups[0] - groups[1]) <= 1
+
+
+def test_a_diagnosed_round_follows_the_map_and_what_was_given_and_keeps_to_its_tokens() -> None:
+    loop = loop_of(900, strategy=Strategy.DIAGNOSED)
+    tasks, found = records(60)
+    weak = whole(one(TIME, WeaknessStatus.UNSTABLE, 0.6), one(MEMORY, WeaknessStatus.UNSTABLE, 0.6))
+    made = composed(loop, weak, tasks, found, 1)
+    chosen = [c for c in found if c.trajectory.id in {m.trajectory_id for m in made.members}]
+    assert 800 <= spent(loop, chosen, 1) == made.tokens <= 900
+    plan = Budget(tokens=900, preservation_share=0.3)
+    given = loop.config.training.cold_start.capabilities
+    assert TIME.group in given
+    assert made.weights == capability_weights(weak, plan.model_copy(update={"given": given}))
+    assert made.weights[str(TIME)] < capability_weights(weak, plan)[str(TIME)]
 
 
 def test_a_model_that_cannot_share_prompts_is_charged_for_each() -> None:

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.harness.fake import ALL_TOOLS, SPECS, FakeEnvironment, task
 
+from planloop import __version__
 from planloop.contract.message import Message, Role, ToolCall
+from planloop.contract.trajectory import Trajectory
 from planloop.harness.adapter import build
 from planloop.harness.budget import message_tokens
 from planloop.harness.context import PLAIN, Omission, build_context
@@ -16,6 +18,7 @@ from planloop.harness.eta import Eta
 from planloop.harness.harness import Harness
 from planloop.harness.mode import Exposure, HarnessMode
 from planloop.harness.retrieval import ToolIndex
+from planloop.planners.base import Reply
 
 NOW = datetime(2026, 3, 10, 9, 15)
 EXCHANGE = (
@@ -58,6 +61,18 @@ def test_off_truncates_oldest_history_and_says_only_the_plain_prompt() -> None:
     made = build_context(task(history=EXCHANGE), SPECS, build(eta(400), SPECS), HarnessMode.OFF, now=NOW)
     assert [o.what for o in made.omitted] == [Omission.OLD_EXCHANGE]
     assert made.prompt.messages[0].content == PLAIN and len(made.prompt.messages) == 2
+
+
+def test_the_trajectory_says_what_its_context_left_out() -> None:
+    ended: list[Trajectory] = []
+    harness = Harness(eta(420))
+    for history in (EXCHANGE, ()):
+        episode = harness.episode(task(history=history), FakeEnvironment(), 0, ended.append)
+        episode.advance(Reply(message=Message(role=Role.ASSISTANT, content="Done.")))
+    assert [len(t.omitted) for t in ended] == [1, 0]
+    assert ended[0].omitted[0].startswith("old tool result shortened: the context was ")
+    assert Trajectory.from_json(ended[0].to_json()) == ended[0]
+    assert ended[0].versions.code == __version__
 
 
 @given(st.lists(st.sampled_from(EXCHANGE[:1] + EXCHANGE[3:]), max_size=12), st.integers(1, 600))

@@ -11,9 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 
 from planloop.bench.bfcl_episode import BfclEpisode, CallCounts, EpisodeLimits, select
 from planloop.bench.bfcl_quarantine import QUARANTINE
+from planloop.bench.invalid import RETRIES
+from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject
 from planloop.contract.trajectory import Trajectory
 from planloop.environments.bfcl.environment import BfclEnvironment
@@ -48,17 +51,26 @@ class BfclRun:
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
         self._free: list[BfclEnvironment] = []
-        self._results: list[Result] = []
+        self._results: dict[str, Result] = {}
         self._lease_again(BfclEnvironment(self.python, self.category))
         self.suite: tuple[BfclTask, ...] = self._free[0].suite
 
     def play(self, planner: Planner, count: int | None = None) -> list[Result]:
-        """`count` tasks (all when None) in the suite's order; invalid episodes are among the results."""
-        self._results = []
+        """`count` tasks (all when None) in the suite's order. Invalid episodes are tried again with another seed; those
+        that stay invalid are among the results."""
+        self._results = {}
         tasks = select(self.suite, count)
-        planner.play(self._episodes(tasks, planner.name))
-        order = {item.task.key: index for index, item in enumerate(tasks)}
-        return sorted(self._results, key=lambda result: order[result.key])
+        for attempt in range(1 + RETRIES):
+            left = [t for t in tasks if t.task.key not in self._results or not self._valid(t.task.key)]
+            if not left:
+                break
+            try:
+                planner.play(self._episodes(left, planner.name, self.seed + attempt))
+            except PlanloopError:
+                if not attempt:
+                    raise
+                break  # nobody is there to try again with; what was played before stays
+        return [self._results[t.task.key] for t in tasks if t.task.key in self._results]
 
     def close(self) -> None:
         """End every worker."""
@@ -67,14 +79,17 @@ class BfclRun:
         for environment in free:
             environment.close()
 
-    def _episodes(self, tasks: Sequence[BfclTask], planner: str) -> Iterator[BfclEpisode]:
+    def _valid(self, key: str) -> bool:
+        return self._results[key].trajectory.valid
+
+    def _episodes(self, tasks: Sequence[BfclTask], planner: str, seed: int) -> Iterator[BfclEpisode]:
         for item in tasks:
             yield BfclEpisode(
                 item,
                 self._lease(),
                 self._ended,
                 limits=self.limits,
-                seed=self.seed,
+                seed=seed,
                 planner=planner,
                 mode=self.mode,
             )
@@ -103,7 +118,7 @@ class BfclRun:
             trajectory=trajectory,
         )
         with self._lock:
-            self._results.append(result)
+            self._results[result.key] = result
         self._lease_again(episode.environment)
         if self.say is not None:
             state = "invalid" if not result.trajectory.valid else "passed" if result.success else "failed"
@@ -128,10 +143,10 @@ def report(results: Sequence[Result]) -> JsonObject:
     _share(out, "accepted", counts.accepted, counts.made)
     costs = [result.trajectory.cost for result in valid]
     out["cost"] = {
-        "input_tokens": sum(cost.input_tokens for cost in costs),
-        "output_tokens": sum(cost.output_tokens for cost in costs),
-        "tool_calls": sum(cost.tool_calls for cost in costs),
-        "turns": sum(cost.turns for cost in costs),
+        "input_tokens": fmean([c.input_tokens for c in costs] or [0]),
+        "output_tokens": fmean([c.output_tokens for c in costs] or [0]),
+        "tool_calls": fmean([c.tool_calls for c in costs] or [0]),
+        "turns": fmean([c.turns for c in costs] or [0]),
     }
     out["stops"] = dict(Counter(str(result.trajectory.stop) for result in results))
     out["failures"] = dict(Counter(result.reason.split(": ")[0] for result in valid if not result.success))

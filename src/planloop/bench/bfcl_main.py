@@ -20,6 +20,7 @@ import typer
 
 from planloop.bench.bfcl import BfclRun, report, save
 from planloop.bench.bfcl_episode import EpisodeLimits
+from planloop.bench.invalid import require_measured
 from planloop.bench.planners import hosted
 from planloop.bench.registry import BenchOptions, BenchReport
 from planloop.bench.server import LlamaServer, ServerOptions
@@ -38,8 +39,6 @@ from planloop.planners.endpoint import CallPolicy, EndpointPlanner, ReplyFormat
 LOCAL_BOUNDS = Bounds(string=48, items=3, calls=2, text=80)
 LOCAL_LIMITS = EpisodeLimits(steps=4, turn_tokens=448)
 """A small model that does not come to an end would fill twenty steps of every user turn."""
-MAX_INVALID = 0.2
-"""Share of invalid episodes above which nothing was measured."""
 KEY_HELP = "Environment variable with the endpoint's API key (default: OPENAI_API_KEY, if it is set)."
 MODES = (HarnessMode.ON, HarnessMode.OFF)
 
@@ -105,13 +104,7 @@ def run_bfcl(
             run.close()
     if out is not None:
         save(results, out)
-    lost = [result for result in results if not result.trajectory.valid]
-    if len(lost) > MAX_INVALID * len(results):
-        raise PlanloopError(
-            f"{len(lost)} of {len(results)} episodes were invalid, the first because: {lost[0].reason}",
-            place="suite bfcl",
-            cure="mend the server or worker that this names, and run again",
-        )
+    require_measured([result.trajectory for result in results], "suite bfcl")
     return {
         "suite": f"bfcl/{category}",
         "planner": planner,
@@ -191,8 +184,8 @@ def table(value: dict[str, Any]) -> str:
             lines.append(f"{label:34} {'-':>6}  n={count}")
     cost = value["cost"]
     lines.append(
-        f"{value['episodes']} episodes, {value['invalid']} invalid; {cost['input_tokens']} input and "
-        f"{cost['output_tokens']} output tokens, {cost['tool_calls']} tool calls in all"
+        f"{value['episodes']} episodes, {value['invalid']} invalid; per task {cost['input_tokens']:.0f} input and "
+        f"{cost['output_tokens']:.0f} output tokens, {cost['tool_calls']:.2f} tool calls"
     )
     return "\n".join(lines)
 

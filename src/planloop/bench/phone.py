@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from planloop.bench.invalid import RETRIES, require_measured
 from planloop.bench.planners import make_planner
 from planloop.bench.registry import BenchOptions, BenchReport
 from planloop.bench.score import score
@@ -23,11 +24,11 @@ from planloop.harness.recorder import Labels
 from planloop.planners.base import Episode, Planner
 
 STAGES = {Split.TEST: Stage.BENCH, Split.DEV_EVOLVE: Stage.DIAGNOSIS, Split.DEV_GATE: Stage.GATE}
-RETRIES = 2  # of an episode whose infrastructure failed
 
 
 def run(options: BenchOptions, voice: Voice) -> BenchReport:
-    """Play a split of the suite and score it on the full denominator."""
+    """Play a split of the suite and score it on the full denominator. What was played is written to `options.out` even
+    where too much of it is invalid to be a measurement, which is refused."""
     suite = load_suite(options.suite)
     split = _choice(Split, options.split, "--split")
     if split not in STAGES:
@@ -41,6 +42,10 @@ def run(options: BenchOptions, voice: Voice) -> BenchReport:
     voice.stage(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
     planner = make_planner(options.planner, suite.solutions(split), specs, options.api_key_env)
     trajectories = play(planner, harness, tasks, suite, options.seed, voice)
+    if options.out is not None:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        options.out.write_text("".join(t.to_json() + "\n" for t in trajectories), encoding="utf-8")
+    require_measured(trajectories, f"suite {suite.name}")
     value = {
         "suite": suite.name,
         "split": split.value,
@@ -49,12 +54,7 @@ def run(options: BenchOptions, voice: Voice) -> BenchReport:
         "exposure": options.exposure,
         **score(tasks, trajectories, seed=options.seed),
     }
-    if all(not t.valid for t in trajectories):
-        why = trajectories[0].invalid_reason
-        raise PlanloopError(f"no episode was valid: {why}", cure="mend the planner's server or model and run again")
     if options.out is not None:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        options.out.write_text("".join(t.to_json() + "\n" for t in trajectories), encoding="utf-8")
         value["trajectories"] = str(options.out)
     return BenchReport(value, table(value))
 
@@ -80,7 +80,12 @@ def play(
             for task in left:
                 yield harness.episode(task, Sandbox(), seed + attempt, collect, labels)
 
-        planner.play(episodes())
+        try:
+            planner.play(episodes())
+        except PlanloopError:
+            if not attempt:
+                raise
+            break  # nobody is there to try again with; what was played before stays
     return [ended[t.key] for t in tasks if t.key in ended]
 
 

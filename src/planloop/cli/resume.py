@@ -1,10 +1,11 @@
-"""What Ctrl-C leaves: an exit code, and a message with the command line to go on with."""
+"""What an unfinished run leaves: an exit code, and after Ctrl-C a message with the command line to go on with."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
 
 EXIT_INTERRUPTED = 130
+EXIT_WAITING = 3
 _command: ContextVar[str] = ContextVar("planloop_resume_command", default="planloop")
 
 

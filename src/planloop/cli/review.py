@@ -117,6 +117,38 @@ def refuse(
     _decide(Decision.REFUSE, subject, reason, name, seen, store, Output(as_json))
 
 
+@app.command()
+def records(store: StoreOption = DEFAULT_STORE, as_json: JsonFlag = False) -> None:
+    """List the records in quarantine: nobody learns from them until they are judged."""
+    from planloop.governance.quarantine import quarantined
+
+    with _opened(store, readonly=True) as held:
+        found = [e.model_dump(mode="json") for e in quarantined(held)]
+    lines = [f"{e['subject']}  {e['reason']}  (judged by {e['author']})" for e in found]
+    next_ = f"next: planloop review judge ID suitable|diagnostic_only|rejected --reason '...'{at_store(store)}"
+    lines.append(next_ if found else "no record is in quarantine")
+    Output(as_json).result({"quarantined": found}, "\n".join(lines))
+
+
+@app.command()
+def judge(
+    subject: Subject,
+    word: Annotated[str, typer.Argument(metavar="WORD", help="suitable, diagnostic_only or rejected.")],
+    reason: Reason,
+    name: Name = None,
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonFlag = False,
+) -> None:
+    """Judge a record in quarantine, as a person: the next round's curation holds to it."""
+    from planloop.governance.quarantine import judge as judge_record
+    from planloop.store.store import Store
+
+    with refusals(store), Store.open(store, executor="planloop review judge") as held:
+        edit = judge_record(held, subject, word, reviewer=name or getpass.getuser(), reason=reason)
+    said = f"{subject}: {edit.value} by {edit.author}: {edit.reason}"
+    Output(as_json).result(edit.model_dump(mode="json"), said)
+
+
 def _decide(
     decision: Decision, subject: str, reason: str, name: str | None, seen: str | None, store: Path, output: Output
 ) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from planloop.cli.output import JsonFlag, Output
-from planloop.cli.resume import EXIT_INTERRUPTED, interruption
+from planloop.cli.resume import EXIT_INTERRUPTED, EXIT_WAITING, interruption
 from planloop.cli.stores import at_store, refusals
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def run(
         return
     result = _turn(options)
     output.result(result, _words(result, options.root))
+    if "waiting" in result:
+        raise typer.Exit(EXIT_WAITING)
 
 
 def _turn(options: RunOptions) -> dict[str, Any]:

@@ -56,7 +56,8 @@ class Cost(Record):
 
 
 class Trajectory(Record):
-    """One episode. Outcome (`verdict`), validity and suitability are three separate judgements."""
+    """One episode. Outcome (`verdict`), validity and suitability are three separate judgements. `omitted` says what its
+    first context left out, and why."""
 
     schema_version: Literal[1] = 1
     id: str
@@ -74,6 +75,7 @@ class Trajectory(Record):
     invalid_reason: str = ""
     suitability: Suitability = Suitability.UNJUDGED
     cost: Cost = Cost()
+    omitted: tuple[str, ...] = ()
     backend: str = "sandbox"
     source: str = "rollout"  # rollout, teacher, import, replay
 

@@ -39,12 +39,12 @@ def choose(pool: Sequence[PoolItem], quotas: Mapping[str, int]) -> dict[str, lis
     """Items of about `quotas` tokens for each leaf (`str(capability)`); leaves without any are absent.
 
     A leaf's share is parted evenly among its difficulties and sources (by `SOURCE_WEIGHT`) as far as there are items.
-    Prompts that the planner was not trained on come first; of the others, what it was not trained on. Deterministic,
-    whatever the order of the pool.
+    Prompts that the planner was not trained on come first; of another prompt, the tasks that it was not trained on.
+    Deterministic, whatever the order of the pool.
     """
     left = dict(quotas)
     out: dict[str, list[PoolItem]] = defaultdict(list)
-    known = begun(pool)
+    known = known_prompts(pool)
     prompts: dict[str, list[PoolItem]] = defaultdict(list)
     for item in sorted(pool, key=lambda i: (i.trained, *shuffled(i))):
         prompts[_prompt(item)].append(item)
@@ -55,14 +55,14 @@ def choose(pool: Sequence[PoolItem], quotas: Mapping[str, int]) -> dict[str, lis
     return dict(sorted(out.items()))
 
 
-def begun(pool: Iterable[PoolItem]) -> frozenset[str]:
+def known_prompts(pool: Iterable[PoolItem]) -> frozenset[str]:
     """The prompts that the planner was trained on, with whichever of their tasks."""
     return frozenset(_prompt(item) for item in pool if item.trained)
 
 
-def fresh(pool: Sequence[PoolItem]) -> list[PoolItem]:
+def of_new_prompts(pool: Sequence[PoolItem]) -> list[PoolItem]:
     """The items whose prompts the planner was not trained on."""
-    known = begun(pool)
+    known = known_prompts(pool)
     return [item for item in pool if _prompt(item) not in known]
 
 
@@ -82,8 +82,8 @@ def _part(item: PoolItem) -> Part:
 def _by_prompt(
     prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int], parts: dict[Part, float]
 ) -> list[PoolItem]:
-    """The items taken; `left` and `parts` are what remains of the shares. What is wanted of a prompt only falls, so
-    that the best one is found when it is still as good as the next one was."""
+    """The items taken; `left` and `parts` are what remains of the shares. What is wanted of a prompt hardly ever grows,
+    so that the best one is found, or nearly so, when it is still as good as the next one was."""
     whole = {name: sum(i.tokens for i in items) or 1 for name, items in prompts.items()}
     waiting = [(-1.0, content_hash(name), name) for name in prompts]
     heapq.heapify(waiting)

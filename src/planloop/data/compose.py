@@ -14,7 +14,7 @@ from planloop.contract.capability import OVERALL_WEIGHTS, Dimension
 from planloop.contract.record import Record
 from planloop.contract.version import Member, Purpose
 from planloop.contract.weakness import Route, WeaknessStatus
-from planloop.data.choice import PoolItem, choose, fresh
+from planloop.data.choice import PoolItem, choose, of_new_prompts
 from planloop.data.weakness import Assessed, WeaknessMap
 
 DEMAND: dict[WeaknessStatus, float] = {
@@ -28,9 +28,10 @@ DEMAND: dict[WeaknessStatus, float] = {
 BEGUN = DEMAND[WeaknessStatus.FAILING]
 """The same for an unstable leaf of a group that the last release taught: what is half learnt gains most by a further
 lesson, and was outbid for one by what fails since long (a round that left its skills half learnt was not released)."""
-SETTLED = 0.7
-"""What the need of a group counts for that the first training was given and trained on until it improved no more: more
-of the same brings less there (rounds that repaired three such groups with two fifths of their rows moved none)."""
+GIVEN = 0.7
+"""What the need of a capability counts for that the first deployment was given data for: it was trained on that until
+it improved no more or its tokens were spent, and more of the same brings less there (rounds that repaired three such
+groups with two fifths of their rows moved none)."""
 LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5
 """What a group without any success counts for in the preserved share, and the success from which all that it counts in
 the Overall is at stake: a group that has slipped must not get less of it than before."""
@@ -75,7 +76,7 @@ class Budget(Record):
 
     `trace_tokens` is what one trace is taken to cost where a capability has none yet; `preservation_share` of the
     tokens keeps what the planner can do. A group that is repaired gets at least a `dose` of tokens. `taught` are the
-    leaves that the last release taught; `settled` the groups that were trained on until it brought no more.
+    leaves that the last release taught; `given` the groups or leaves that the first deployment was given data for.
     """
 
     tokens: int
@@ -84,7 +85,7 @@ class Budget(Record):
     preservation_share: float = 0.15
     dose: int = 0
     taught: tuple[str, ...] = ()
-    settled: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
 
 class Composition(Record):
@@ -101,12 +102,12 @@ class Composition(Record):
 Cost = Callable[[Sequence[PoolItem]], int]
 """Packed tokens of items that are trained on together."""
 SPARE = 1.5
-"""How many times what lacks is ordered: tasks cost next to nothing to make, some do not pass curation, and where all
-capabilities have the same to spare, whole prompts are chosen and whole ones left. What was trained on before comes in
+"""How many times what lacks is ordered, as far as the orders reach: tasks cost next to nothing to make, some do not
+pass curation, and with some to spare whole prompts are chosen and whole ones left. What was trained on before comes in
 single traces, each of which pays for a prompt."""
 AT_FIRST, SMALLER = 1.25, 0.97
-"""More than the budget is chosen first, since what is chosen may share more prompts than the pool does; then less, by
-this at least, until it costs no more than the budget."""
+"""More than the budget is chosen first, so that what some capabilities have no traces for goes to the others; then
+less, by this at least, until it costs no more than the budget."""
 
 
 def compose(
@@ -119,7 +120,7 @@ def compose(
     """Weights, members and construction orders. `scenarios` maps a leaf (`str(capability)`) to its scenario keys.
 
     An item is counted for what it adds to its neighbours in the pool. What is chosen has other ones: `cost` says what
-    it really takes, and as much is chosen as the budget holds.
+    it really takes, and so much is chosen that the budget holds.
     """
     weaknesses = covering(weaknesses, scenarios)
     weights = capability_weights(weaknesses, budget)
@@ -204,7 +205,7 @@ def repaired(weaknesses: WeaknessMap, budget: Budget) -> dict[str, float]:
     """The leaves that this round is to improve, with their unnormalised parts; the others are only preserved."""
     counts = importance(weaknesses)
     begun = {_group(leaf) for leaf in budget.taught}
-    less = {leaf: SETTLED if _group(leaf) in budget.settled else 1.0 for leaf in counts}
+    less = {leaf: GIVEN if {leaf, _group(leaf)} & {*budget.given} else 1.0 for leaf in counts}
     win = {
         leaf: less[leaf] * need(found, _group(leaf) in begun) * counts[leaf]
         for leaf, found in _open(weaknesses).items()
@@ -296,7 +297,7 @@ def _orders(
     does not count, nor what was left over of its prompts: another task teaches more than the same one again, and costs
     less among others that share its prompt. Some to spare are ordered (`SPARE`)."""
     new: dict[str, list[PoolItem]] = defaultdict(list)
-    for item in fresh(list(chain(*pool.values()))):
+    for item in of_new_prompts(list(chain(*pool.values()))):
         new[str(item.capability)].append(item)
     wanted: dict[str, float] = {}
     for leaf, share in weights.items():

@@ -79,7 +79,13 @@ class Validator:
                 progress(account)
         return account
 
-    def _one(self, task: Task, solution: Solution, account: Validation) -> None:
+    def faults(self, task: Task, solution: Solution, *, mutations: bool = True) -> list[Failure]:
+        """What is wrong with one task, empty where it is sound; without `mutations` wrong solutions are not tried."""
+        account = Validation()
+        self._one(task, solution, account, mutations=mutations)
+        return account.failures
+
+    def _one(self, task: Task, solution: Solution, account: Validation, *, mutations: bool = True) -> None:
         def fault(check: str, detail: str) -> None:
             account.failures.append(Failure(task.key, check, detail))
 
@@ -102,7 +108,8 @@ class Validator:
         for name in task.tools:
             if name not in self._specs and not name.startswith(SKILL_PREFIX):
                 fault("tools_exist", f"lists a tool that does not exist: {name}")
-        for mutant in mutants(task, solution, played.evidence.operations, self._specs):
+        wrong = mutants(task, solution, played.evidence.operations, self._specs) if mutations else ()
+        for mutant in wrong:
             account.mutations[mutant.kind.value] += 1
             if self._mutant(task, mutant).success:
                 fault(mutant.kind.value, f"passes all the same: {mutant.detail}")

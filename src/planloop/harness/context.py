@@ -40,6 +40,9 @@ class Omitted:
     over_by: int
     saved: int
 
+    def __str__(self) -> str:
+        return f"{self.what}: the context was {self.over_by} tokens over its budget, this saved {self.saved}"
+
 
 @dataclass(frozen=True)
 class Context:

@@ -59,7 +59,6 @@ class HarnessEpisode:
     ) -> None:
         self.task = task
         self.prompt = prompt
-        self.omitted = omitted
         self.trajectory: Trajectory | None = None
         self._environment = environment
         self._lease = lease
@@ -71,7 +70,7 @@ class HarnessEpisode:
         self._style = style
         self._harness = harness
         self._labels = labels
-        self._recorder = Recorder(task, seed, prompt)
+        self._recorder = Recorder(task, seed, prompt, tuple(map(str, omitted)))
         self._corrections = runtime.parse_corrections
         self._failed_turns = 0
         self._used = {c.id for m in task.history for c in m.tool_calls}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from planloop import __version__
 from planloop.contract.feedback import Evidence, Feedback
 from planloop.contract.mask import token_mask
 from planloop.contract.message import Message
@@ -25,7 +26,6 @@ class Labels:
     planner: str = ""
     suite: str = ""
     source: str = "rollout"
-    code: str = ""
 
 
 @dataclass
@@ -35,6 +35,7 @@ class Recorder:
     task: Task
     seed: int
     prompt: Prompt
+    omitted: tuple[str, ...] = ()
     messages: list[Message] = field(default_factory=list)
     tool_names: list[str] = field(default_factory=list)
     token_ids: list[int] = field(default_factory=list)
@@ -94,7 +95,7 @@ class Recorder:
             split=self.task.split,
             seed=self.seed,
             versions=Versions(
-                planner=labels.planner, harness=harness, suite=labels.suite, skills=skills, code=labels.code
+                planner=labels.planner, harness=harness, suite=labels.suite, skills=skills, code=__version__
             ),
             segments=(segment,),
             feedback=tuple(self.feedback),
@@ -103,6 +104,7 @@ class Recorder:
             stop=stop,
             valid=not invalid_reason,
             invalid_reason=invalid_reason,
+            omitted=self.omitted,
             cost=Cost(
                 input_tokens=self.input_tokens,
                 output_tokens=self.output_tokens,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from pydantic import JsonValue
-from sqlalchemy import select
+from sqlalchemy import RowMapping, select
 
 from planloop.contract.record import JsonObject, Record
 from planloop.store.database import Database, chunks, now
@@ -51,10 +51,24 @@ class Edits:
             for piece in chunks(list(subjects)):
                 query = select(EDIT).where(EDIT.c.subject.in_(piece)).order_by(EDIT.c.seq)
                 for row in connection.execute(query).mappings():
-                    values = {k: v for k, v in row.items() if k != "seq"} | {"value": json.loads(row["value"])}
-                    edit = Edit.model_validate(values)
+                    edit = _edit(row)
                     found.setdefault(edit.subject, []).append(edit)
         return found
+
+    def latest(self, field: str) -> list[Edit]:
+        """The last correction of `field` of every subject that has one, in the order in which they were made."""
+        found: dict[str, Edit] = {}
+        with self._database.read() as connection:
+            query = select(EDIT).where(EDIT.c.field == field).order_by(EDIT.c.seq)
+            for row in connection.execute(query).mappings():
+                edit = _edit(row)
+                found.pop(edit.subject, None)
+                found[edit.subject] = edit
+        return list(found.values())
+
+
+def _edit(row: RowMapping) -> Edit:
+    return Edit.model_validate({k: v for k, v in row.items() if k != "seq"} | {"value": json.loads(row["value"])})
 
 
 def fold(base: JsonObject, edits: Iterable[Edit]) -> JsonObject:

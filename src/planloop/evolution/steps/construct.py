@@ -10,6 +10,7 @@ from planloop.contract.split import Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.compose import Order
 from planloop.data.duplicates import near_key
+from planloop.data.validate import Failure, Validator
 from planloop.evolution.loop import Loop
 from planloop.evolution.seed import derived
 from planloop.phone.scenario import SCENARIOS
@@ -49,7 +50,8 @@ def ordered(orders: Iterable[Order]) -> dict[str, int]:
 def construct(loop: Loop, key: str, demand: Mapping[str, int]) -> list[Task]:
     """Tasks of each capability (group or leaf) in the number demanded, in the store, with solutions known to the loop.
 
-    A task with the wording and plan of a held-out one is dropped.
+    A task with the wording and plan of a held-out one is dropped, and so is one that is not sound: every task is
+    played without acting and judged twice, and of each scenario the first of a piece is played with wrong solutions.
     """
     pieces = _pieces(demand)
     keys: list[str] = []
@@ -81,18 +83,28 @@ def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str
     tasks: list[Task] = []
     solutions: list[Solution] = []
     near = 0
+    validator, tried, unsound = Validator(), set[str](), list[Failure]()
     for task, solution in loop.roles.construct(dict(wanted), derived(loop.seed, name, SEED_BITS)):
         if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
             near += 1
             continue
+        scenario = task.template.rpartition("/")[0]
+        faults = validator.faults(task, solution, mutations=scenario not in tried)
+        tried.add(scenario)
+        if faults:
+            unsound += faults[:1]
+            continue
         tasks.append(task)
         solutions.append(solution)
+    if unsound:
+        loop.voice.note(f"{len(unsound)} tasks are not sound and left out, as {unsound[0].task}: {unsound[0].detail}")
     loop.store.add_tasks(tasks)
     text = "\n".join(s.to_json() for s in solutions)
     return {
         "tasks": [t.key for t in tasks],
         "solutions": loop.store.blobs.put(text.encode()),
         "near_held_out": near,
+        "unsound": len(unsound),
     }
 
 

@@ -68,8 +68,8 @@ def composed(
     """Weights, members and orders from what is suitable, under the round's budget: for a weakness map, or evenly.
 
     `fresh` are keys of the tasks made in this round, which an even composition takes first; `trained` of those that the
-    planner was trained on, which a composition for weaknesses takes last; `last` is the release that it was trained on
-    last (empty: none).
+    planner was trained on, whose prompts a composition for weaknesses takes last; `last` is the release that it was
+    trained on last (empty: none).
     """
     plan = loop.config.training.refresh
     budget = Budget(
@@ -79,7 +79,7 @@ def composed(
         preservation_share=plan.preservation,
         dose=plan.dose,
         taught=taught(loop, last, tasks) if last else (),
-        settled=loop.config.training.cold_start.capabilities,
+        given=loop.config.training.cold_start.capabilities,
     )
     items = pool_items(tasks, curated, trained)
     rows = {c.trajectory.id: sft_rows([c.trajectory]) for c in curated if c.suitable}
@@ -246,9 +246,11 @@ def broken_rules(loop: Loop, release: DataRelease) -> tuple[str, ...]:
 
 
 def _keep(loop: Loop, release: DataRelease, change: ChangeRequest, curated: Sequence[Curated]) -> dict[str, Any]:
-    """Members carry their judgement as edits beside the record, with the reasons: what training will read."""
+    """Members carry their judgement as edits beside the record, with the reasons: what training will read. So does what
+    waits for a person's word (`planloop review records`)."""
     members = [m.trajectory_id for m in release.members]
-    held = {t.id: t for t in loop.store.trajectories(stage=Stage.TRAINING, ids=members)}
+    waiting = [c.trajectory.id for c in curated if c.needs_review]
+    held = {t.id: t for t in loop.store.trajectories(stage=Stage.TRAINING, ids=[*members, *waiting])}
     with loop.store.transaction():
         for found in curated:
             if found.trajectory.id in held:
