@@ -266,7 +266,7 @@ class Deaf:
 
 @needs_bfcl
 def test_mostly_invalid_episodes_are_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planloop.bench.bfcl_main.make_planner", lambda name, suite: nullcontext(Deaf()))
+    monkeypatch.setattr("planloop.bench.bfcl_main.make_planner", lambda *given: nullcontext(Deaf()))
     with pytest.raises(PlanloopError, match=r"2 of 2 episodes were invalid.*connection refused"):
         run_suite(BenchOptions("bfcl", "deaf", limit=2), Silent())
 

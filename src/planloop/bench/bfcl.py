@@ -15,8 +15,7 @@ from statistics import fmean
 
 from planloop.bench.bfcl_episode import BfclEpisode, CallCounts, EpisodeLimits, select
 from planloop.bench.bfcl_quarantine import QUARANTINE
-from planloop.bench.invalid import RETRIES
-from planloop.contract.errors import PlanloopError
+from planloop.bench.invalid import with_retries
 from planloop.contract.record import JsonObject
 from planloop.contract.trajectory import Trajectory
 from planloop.environments.bfcl.environment import BfclEnvironment
@@ -60,16 +59,10 @@ class BfclRun:
         that stay invalid are among the results."""
         self._results = {}
         tasks = select(self.suite, count)
-        for attempt in range(1 + RETRIES):
-            left = [t for t in tasks if t.task.key not in self._results or not self._valid(t.task.key)]
-            if not left:
-                break
-            try:
-                planner.play(self._episodes(left, planner.name, self.seed + attempt))
-            except PlanloopError:
-                if not attempt:
-                    raise
-                break  # nobody is there to try again with; what was played before stays
+        with_retries(
+            lambda: [t for t in tasks if not self._valid(t.task.key)],
+            lambda left, attempt: planner.play(self._episodes(left, planner.name, self.seed + attempt)),
+        )
         return [self._results[t.task.key] for t in tasks if t.task.key in self._results]
 
     def close(self) -> None:
@@ -80,7 +73,7 @@ class BfclRun:
             environment.close()
 
     def _valid(self, key: str) -> bool:
-        return self._results[key].trajectory.valid
+        return key in self._results and self._results[key].trajectory.valid
 
     def _episodes(self, tasks: Sequence[BfclTask], planner: str, seed: int) -> Iterator[BfclEpisode]:
         for item in tasks:

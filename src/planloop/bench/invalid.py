@@ -1,16 +1,36 @@
-"""Invalid: when a bench has measured nothing, because the infrastructure failed too often (design rule 4)."""
+"""Invalid: episodes that the infrastructure lost are played again; of too many, nothing was measured (rule 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from planloop.contract.errors import PlanloopError
 from planloop.contract.trajectory import Trajectory
 
+T = TypeVar("T")
 RETRIES = 2
 """Of an episode whose infrastructure failed."""
 MAX_INVALID = 0.2
 """Share of invalid episodes above which nothing was measured."""
+
+
+def with_retries(left: Callable[[], list[T]], play: Callable[[list[T], int], None]) -> None:
+    """`play` what `left` gives, with the number of the attempt, until nothing is left or `RETRIES` are used up.
+
+    What the first attempt raises is raised. A later one that is refused ends it: nobody is there to try again with, and
+    what was played before stays.
+    """
+    for attempt in range(1 + RETRIES):
+        waiting = left()
+        if not waiting:
+            return
+        try:
+            play(waiting, attempt)
+        except PlanloopError:
+            if not attempt:
+                raise
+            return
 
 
 def require_measured(trajectories: Sequence[Trajectory], place: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from planloop.bench.invalid import RETRIES, require_measured
+from planloop.bench.invalid import require_measured, with_retries
 from planloop.bench.planners import make_planner
 from planloop.bench.registry import BenchOptions, BenchReport
 from planloop.bench.score import score
@@ -21,7 +21,7 @@ from planloop.evolution.ports import Voice
 from planloop.harness.harness import Harness
 from planloop.harness.mode import Exposure, HarnessMode
 from planloop.harness.recorder import Labels
-from planloop.planners.base import Episode, Planner
+from planloop.planners.base import Planner
 
 STAGES = {Split.TEST: Stage.BENCH, Split.DEV_EVOLVE: Stage.DIAGNOSIS, Split.DEV_GATE: Stage.GATE}
 
@@ -70,22 +70,11 @@ def play(
         ended[trajectory.task_key] = trajectory
         voice.progress(sum(t.valid for t in ended.values()), len(tasks), "episodes")
 
+    def again(left: list[Task], attempt: int) -> None:
+        planner.play(harness.episode(task, Sandbox(), seed + attempt, collect, labels) for task in left)
+
     voice.progress(0, len(tasks), "episodes")
-    for attempt in range(1 + RETRIES):
-        left = [t for t in tasks if t.key not in ended or not ended[t.key].valid]
-        if not left:
-            break
-
-        def episodes(left: list[Task] = left, attempt: int = attempt) -> Iterator[Episode]:
-            for task in left:
-                yield harness.episode(task, Sandbox(), seed + attempt, collect, labels)
-
-        try:
-            planner.play(episodes())
-        except PlanloopError:
-            if not attempt:
-                raise
-            break  # nobody is there to try again with; what was played before stays
+    with_retries(lambda: [t for t in tasks if t.key not in ended or not ended[t.key].valid], again)
     return [ended[t.key] for t in tasks if t.key in ended]
 
 
