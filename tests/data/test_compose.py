@@ -12,7 +12,7 @@ from planloop.contract.capability import Behaviour, Capability, Dimension
 from planloop.contract.version import Purpose
 from planloop.contract.weakness import Route, Routing, Weakness, WeaknessStatus
 from planloop.data.choice import PoolItem
-from planloop.data.compose import Budget, capability_weights, compose
+from planloop.data.compose import GIVEN, Budget, capability_weights, compose
 from planloop.data.weakness import Assessed, WeaknessMap
 
 LEAVES = (TIME, AUDIO, MEMORY)
@@ -225,7 +225,7 @@ def test_what_the_first_deployment_was_given_is_needed_less() -> None:
     alike = capability_weights(found, Budget(tokens=1000, preservation_share=0.0))
     given = capability_weights(found, Budget(tokens=1000, preservation_share=0.0, given=(TIME.group,)))
     assert abs(alike[str(TIME)] / alike[str(MEMORY)] - 2.5) < 1e-9  # tool use 0.5, memory 0.2 of the Overall
-    assert abs(given[str(TIME)] / given[str(MEMORY)] - 0.7 * 2.5) < 1e-9
+    assert abs(given[str(TIME)] / given[str(MEMORY)] - GIVEN * 2.5) < 1e-9
 
 
 def test_nothing_in_demand_composes_to_nothing() -> None:

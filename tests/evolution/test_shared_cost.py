@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from tests.data.builders import make_task, make_trajectory
 
 from planloop.contract.trajectory import Segment, Trajectory
-from planloop.evolution.steps.dataset import packed_cost, shared_cost
+from planloop.evolution.steps.dataset import own_cost, packed_cost
 
 
 def _record(name: str, prompt: int, own: int) -> Trajectory:
     ids = (*(1000 * prompt + n for n in range(40)), *(10_000 + int(name) * 100 + n for n in range(own)))
-    segment = Segment(messages=(), token_ids=ids, mask=(0,) * len(ids), logprobs=(0.0,) * len(ids))
+    segment = Segment(messages=(), token_ids=ids, mask=(*(0,) * 40, *(1,) * own), logprobs=(0.0,) * len(ids))
     return make_trajectory(make_task("t"), True).model_copy(update={"id": name, "segments": (segment,)})
 
 
@@ -20,8 +20,8 @@ def _record(name: str, prompt: int, own: int) -> Trajectory:
 def test_the_total_stays_and_equals_pay_alike(rows: list[tuple[int, int]]) -> None:
     records = [_record(str(n), prompt, own) for n, (prompt, own) in enumerate(rows)]
     prompts = {str(n): str(prompt) for n, (prompt, _) in enumerate(rows)}
-    cost = shared_cost(records, prompts)
-    assert sum(cost.values()) == sum(packed_cost(records).values())
+    cost, shared = own_cost(records, prompts)
+    assert sum(cost.values()) + sum(shared.values()) == sum(packed_cost(records).values())
     for n, (prompt, own) in enumerate(rows):
         mates = sum(p == prompt for p, _ in rows)
-        assert 0 <= cost[str(n)] - own - 40 // mates <= 1
+        assert cost[str(n)] == own and 0 <= shared[str(n)] - 40 // mates <= 1

@@ -110,7 +110,7 @@ def test_a_diagnosed_round_follows_the_map_and_what_was_given_and_keeps_to_its_t
     made = composed(loop, weak, tasks, found, 1)
     chosen = [c for c in found if c.trajectory.id in {m.trajectory_id for m in made.members}]
     assert 800 <= spent(loop, chosen, 1) == made.tokens <= 900
-    plan = Budget(tokens=900, preservation_share=0.3)
+    plan = Budget(tokens=900, preservation_share=loop.config.training.refresh.preservation)
     given = loop.config.training.cold_start.capabilities
     assert TIME.group in given
     assert made.weights == capability_weights(weak, plan.model_copy(update={"given": given}))

@@ -1,14 +1,15 @@
 """Choice: which traces fill the shares of a mixture, prompt by prompt.
 
 Traces of one prompt are trained on together, and the prompt is paid once. A choice that takes each share by itself
-takes a few traces of many prompts; here a prompt is taken for all shares at once, those first of which most is wanted.
+takes a few traces of many prompts; here a prompt is taken for all shares at once, those first that cost least for each
+trace that is wanted of them.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from planloop.contract.capability import Capability
 from planloop.contract.record import Record, content_hash
@@ -16,21 +17,31 @@ from planloop.contract.record import Record, content_hash
 SOURCE_WEIGHT = {"rollout": 1.0, "teacher": 1.0, "import": 0.5}
 FITS = 2
 """An item is taken where one part in this many of it fits: with all shares rounded down, what is preserved in many
-small ones would leave a twentieth of the budget."""
+small ones would leave a twentieth of the budget. It must fit into what its group has left as well: a group of many
+leaves, all rounded up, got twice its share."""
+BEYOND = 0.5
+"""What an item counts for when its difficulty and source have had their part of a leaf already, one that has not being
+1: parts that nothing may exceed were filled with one trace a prompt."""
+
+FILL = 0.5
+"""How much of its share a leaf may get beyond it, from prompts that are paid anyway: of two traces that cost the same,
+one stands in a prompt of its own. What a leaf has more of weighs less (`Member.weight`), so that the mixture stays."""
 
 Part = tuple[str, str, str]
 """Leaf, difficulty and source."""
 
 
 class PoolItem(Record):
-    """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length;
-    `trained`: the planner has been trained on its task; `prompt` names what it begins with in common with others."""
+    """One suitable training trajectory. `difficulty` is a bin such as its number of calls; `tokens` its length, and
+    `shared` its part of it in what the records of its `prompt` begin with, paid once; `trained`: the planner has been
+    trained on its task."""
 
     trajectory_id: str
     capability: Capability
     difficulty: str
     source: str = "rollout"
     tokens: int
+    shared: int = 0
     trained: bool = False
     prompt: str = ""
 
@@ -38,32 +49,24 @@ class PoolItem(Record):
 def choose(pool: Sequence[PoolItem], quotas: Mapping[str, int]) -> dict[str, list[PoolItem]]:
     """Items of about `quotas` tokens for each leaf (`str(capability)`); leaves without any are absent.
 
-    A leaf's share is parted evenly among its difficulties and sources (by `SOURCE_WEIGHT`) as far as there are items.
-    Prompts that the planner was not trained on come first; of another prompt, the tasks that it was not trained on.
-    Deterministic, whatever the order of the pool.
+    Tasks that the planner was not trained on come first. Among them those of the prompts that cost least for what they
+    hold of the shares; a leaf's share is parted evenly among its difficulties and sources (by `SOURCE_WEIGHT`) as far
+    as there are items and prompts allow. Deterministic, whatever the order of the pool.
     """
     left = dict(quotas)
+    for item in {str(i.capability): i for i in pool}.values():
+        left[item.capability.group] = left.get(item.capability.group, 0) + quotas.get(str(item.capability), 0)
     out: dict[str, list[PoolItem]] = defaultdict(list)
-    known = known_prompts(pool)
-    prompts: dict[str, list[PoolItem]] = defaultdict(list)
-    for item in sorted(pool, key=lambda i: (i.trained, *shuffled(i))):
-        prompts[_prompt(item)].append(item)
-    for old in (False, True):
-        mine = {name: items for name, items in prompts.items() if (name in known) is old}
-        for item in _by_prompt(mine, left, _parts([i for items in mine.values() for i in items], left)):
+    for trained in (False, True):
+        prompts: dict[str, list[PoolItem]] = defaultdict(list)
+        for item in sorted((i for i in pool if i.trained is trained), key=shuffled):
+            prompts[item.prompt or item.trajectory_id].append(item)
+        chosen = _by_prompt(prompts, left)
+        if not trained:
+            chosen += _beside(prompts, chosen, {leaf: round(FILL * share) for leaf, share in quotas.items()})
+        for item in chosen:
             out[str(item.capability)].append(item)
     return dict(sorted(out.items()))
-
-
-def known_prompts(pool: Iterable[PoolItem]) -> frozenset[str]:
-    """The prompts that the planner was trained on, with whichever of their tasks."""
-    return frozenset(_prompt(item) for item in pool if item.trained)
-
-
-def of_new_prompts(pool: Sequence[PoolItem]) -> list[PoolItem]:
-    """The items whose prompts the planner was not trained on."""
-    known = known_prompts(pool)
-    return [item for item in pool if _prompt(item) not in known]
 
 
 def shuffled(item: PoolItem) -> tuple[str, str]:
@@ -71,45 +74,67 @@ def shuffled(item: PoolItem) -> tuple[str, str]:
     return content_hash(item.prompt), content_hash(item.trajectory_id)
 
 
-def _prompt(item: PoolItem) -> str:
-    return item.prompt or item.trajectory_id
-
-
 def _part(item: PoolItem) -> Part:
     return str(item.capability), item.difficulty, item.source
 
 
-def _by_prompt(
-    prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int], parts: dict[Part, float]
-) -> list[PoolItem]:
-    """The items taken; `left` and `parts` are what remains of the shares. What is wanted of a prompt hardly ever grows,
-    so that the best one is found, or nearly so, when it is still as good as the next one was."""
-    whole = {name: sum(i.tokens for i in items) or 1 for name, items in prompts.items()}
-    waiting = [(-1.0, content_hash(name), name) for name in prompts]
+def _by_prompt(prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int]) -> list[PoolItem]:
+    """The items taken; `left` is what remains of the shares of leaves and groups. What is wanted of a prompt hardly
+    ever grows, so that the best one is found, or nearly so, when it is still as good as the next one was."""
+    parts = _parts([item for items in prompts.values() for item in items], left)
+    begins = {name: 1 + sum(item.shared for item in items) for name, items in prompts.items()}
+    waiting = [(0.0, content_hash(name), name) for name in prompts]
     heapq.heapify(waiting)
     out: list[PoolItem] = []
     while waiting:
         _, place, name = heapq.heappop(waiting)
-        wanted = _wanted(prompts[name], dict(left), dict(parts))
-        share = -sum(i.tokens for i in wanted) / whole[name]
-        if waiting and (share, place) > waiting[0][:2]:
-            if wanted:
-                heapq.heappush(waiting, (share, place, name))
+        wanted, counts = _wanted(prompts[name], dict(left), dict(parts))
+        if not wanted:
             continue
-        out += _wanted(prompts[name], left, parts)
+        price = begins[name] / counts
+        if waiting and (price, place) > waiting[0][:2]:
+            heapq.heappush(waiting, (price, place, name))
+            continue
+        out += _wanted(prompts[name], left, parts)[0]
     return out
 
 
-def _wanted(items: Sequence[PoolItem], left: dict[str, int], parts: dict[Part, float]) -> list[PoolItem]:
-    """Those of the items that fit, one after the other; what they take is taken from `left` and `parts`."""
-    out = []
-    for item in items:
-        leaf, part = str(item.capability), _part(item)
-        if parts.get(part, 0.0) > 0 and item.tokens <= FITS * left.get(leaf, 0):
+def _beside(
+    prompts: Mapping[str, Sequence[PoolItem]], chosen: Sequence[PoolItem], room: dict[str, int]
+) -> list[PoolItem]:
+    """The other items of the prompts of those chosen, as far as there is `room` for their leaves; the prompts of which
+    most was chosen first."""
+    taken: dict[str, set[str]] = defaultdict(set)
+    for item in chosen:
+        taken[item.prompt or item.trajectory_id].add(item.trajectory_id)
+    out: list[PoolItem] = []
+    for name in sorted(taken, key=lambda n: (-len(taken[n]), content_hash(n))):
+        for item in prompts[name]:
+            leaf = str(item.capability)
+            if item.trajectory_id not in taken[name] and item.tokens <= room.get(leaf, 0):
+                room[leaf] -= item.tokens
+                out.append(item)
+    return out
+
+
+def _wanted(items: Sequence[PoolItem], left: dict[str, int], parts: dict[Part, float]) -> tuple[list[PoolItem], float]:
+    """Those of the items that fit, first those whose part is not full, and what they count; what they take is taken
+    from `left` and `parts`."""
+    out: list[PoolItem] = []
+    counts = 0.0
+    for beyond in (False, True):
+        for item in items:
+            leaf, group, part = str(item.capability), item.capability.group, _part(item)
+            full = parts.get(part, 0.0) <= 0
+            fits = item.tokens <= FITS * min(left.get(leaf, 0), left.get(group, 0))
+            if item in out or full is not beyond or not fits:
+                continue
             left[leaf] -= item.tokens
-            parts[part] -= item.tokens
+            left[group] -= item.tokens
+            parts[part] = parts.get(part, 0.0) - item.tokens
+            counts += BEYOND if beyond else 1.0
             out.append(item)
-    return out
+    return out, counts
 
 
 def _parts(items: Sequence[PoolItem], left: Mapping[str, int]) -> dict[Part, float]:

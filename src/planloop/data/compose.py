@@ -14,7 +14,7 @@ from planloop.contract.capability import OVERALL_WEIGHTS, Dimension
 from planloop.contract.record import Record
 from planloop.contract.version import Member, Purpose
 from planloop.contract.weakness import Route, WeaknessStatus
-from planloop.data.choice import PoolItem, choose, of_new_prompts
+from planloop.data.choice import PoolItem, choose
 from planloop.data.weakness import Assessed, WeaknessMap
 
 DEMAND: dict[WeaknessStatus, float] = {
@@ -28,14 +28,14 @@ DEMAND: dict[WeaknessStatus, float] = {
 BEGUN = DEMAND[WeaknessStatus.FAILING]
 """The same for an unstable leaf of a group that the last release taught: what is half learnt gains most by a further
 lesson, and was outbid for one by what fails since long (a round that left its skills half learnt was not released)."""
-GIVEN = 0.7
+GIVEN = 0.25
 """What the need of a capability counts for that the first deployment was given data for: it was trained on that until
-it improved no more or its tokens were spent, and more of the same brings less there (rounds that repaired three such
-groups with two fifths of their rows moved none)."""
+it improved no more or its tokens were spent, and more of the same brings little there: rounds that repaired up to three
+such groups with a quarter to two fifths of their rows moved none of them. Preserved they are all the same."""
 LEAST_STAKE, ALL_AT_STAKE = 0.05, 0.5
 """What a group without any success counts for in the preserved share, and the success from which all that it counts in
 the Overall is at stake: a group that has slipped must not get less of it than before."""
-NEIGHBOURS = 3.0
+NEIGHBOURS = 4.0
 """How much more of the preserved share a group gets, times the part of the lesson that its own dimension has: what is
 alike is confused first (a planner that was taught to combine two memories then searched twice for one)."""
 RECENT = 2.0
@@ -105,9 +105,9 @@ SPARE = 1.5
 """How many times what lacks is ordered, as far as the orders reach: tasks cost next to nothing to make, some do not
 pass curation, and with some to spare whole prompts are chosen and whole ones left. What was trained on before comes in
 single traces, each of which pays for a prompt."""
-AT_FIRST, SMALLER = 1.25, 0.97
-"""More than the budget is chosen first, so that what some capabilities have no traces for goes to the others; then
-less, by this at least, until it costs no more than the budget."""
+AT_FIRST, HALVINGS = 1.5, 8
+"""What is shared out is at most so many times the budget, since some capabilities have too few traces for their share;
+how much it is, is found by halving."""
 
 
 def compose(
@@ -127,12 +127,7 @@ def compose(
     by_leaf: dict[str, list[PoolItem]] = defaultdict(list)
     for item in pool:
         by_leaf[str(item.capability)].append(item)
-    tokens, chosen, spent = math.floor(AT_FIRST * budget.tokens), dict[str, list[PoolItem]](), budget.tokens + 1
-    while spent > budget.tokens:
-        chosen = choose(pool, {leaf: round(share * tokens) for leaf, share in weights.items()})
-        items = list(chain(*chosen.values()))
-        spent = cost(items) if cost is not None else sum(item.tokens for item in items)
-        tokens = math.floor(tokens * min(SMALLER, budget.tokens / max(1, spent)))
+    chosen, spent = _affordable(pool, weights, budget.tokens, cost or (lambda items: sum(i.tokens for i in items)))
     members: list[Member] = []
     cells: list[tuple[Cell, float]] = []
     improved = repaired(weaknesses, budget)
@@ -150,6 +145,27 @@ def compose(
         repair=_repair(weaknesses, members, by_leaf),
         tokens=spent,
     )
+
+
+def _affordable(
+    pool: Sequence[PoolItem], weights: Mapping[str, float], tokens: int, cost: Cost
+) -> tuple[dict[str, list[PoolItem]], int]:
+    """The dearest choice found that costs no more than `tokens`, and what it costs."""
+    best, spent = dict[str, list[PoolItem]](), 0
+    low, high = 0.0, AT_FIRST * tokens
+    shared = high
+    for _ in range(HALVINGS):
+        chosen = choose(pool, {leaf: round(share * shared) for leaf, share in weights.items()})
+        paid = cost(list(chain(*chosen.values())))
+        if paid <= tokens:
+            low = shared
+            best, spent = (chosen, paid) if paid >= spent else (best, spent)
+        else:
+            high = shared
+        if low >= high:
+            break
+        shared = (low + high) / 2
+    return best, spent
 
 
 def covering(weaknesses: WeaknessMap, leaves: Iterable[str]) -> WeaknessMap:
@@ -296,14 +312,13 @@ def _orders(
     """What the pool cannot give for a capability, scaled down to the budget. What the planner was trained on before
     does not count, nor what was left over of its prompts: another task teaches more than the same one again, and costs
     less among others that share its prompt. Some to spare are ordered (`SPARE`)."""
-    new: dict[str, list[PoolItem]] = defaultdict(list)
-    for item in of_new_prompts(list(chain(*pool.values()))):
-        new[str(item.capability)].append(item)
+    known = {item.prompt for item in chain(*pool.values()) if item.trained}
+    new = {leaf: [item for item in items if item.prompt not in known] for leaf, items in pool.items()}
     wanted: dict[str, float] = {}
     for leaf, share in weights.items():
         have = pool.get(leaf, ())
         each = sum(i.tokens for i in have) / len(have) if have else budget.trace_tokens
-        lacking = share * budget.tokens - sum(i.tokens for i in new[leaf])
+        lacking = share * budget.tokens - sum(i.tokens for i in new.get(leaf, ()))
         if lacking > 0 and scenarios.get(leaf):
             wanted[leaf] = SPARE * lacking / max(1.0, each)
     scale = min(1.0, budget.orders / sum(wanted.values())) if wanted else 1.0
@@ -313,7 +328,7 @@ def _orders(
         count = min(room, max(1, math.floor(number * scale)))
         if count:
             room -= count
-            state = f"{weaknesses.leaves[leaf].status}: the pool holds {len(new[leaf])} traces"
+            state = f"{weaknesses.leaves[leaf].status}: the pool holds {len(new.get(leaf, ()))} traces"
             reason = f"{state} of prompts that it was not trained on"
             out.append(Order(capability=leaf, scenarios=tuple(sorted(scenarios[leaf])), count=count, reason=reason))
     return tuple(out)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planloop.contract.capability import Dimension
+from planloop.contract.capability import Dimension, Domain
 from planloop.contract.message import Role
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task, WorldSpec
@@ -109,14 +109,15 @@ class Constructor:
                 return made
         raise ConstructionError(f"scenario {scenario.key}: {problem} ({DRAWS} draws of split {self.split})")
 
-    def make_pair(self, seed: str, among: Sequence[Scenario] = ()) -> Made:
+    def make_pair(self, seed: str, among: Sequence[Scenario] = (), first: Domain | None = None) -> Made:
         """A request with two independent parts; which pairs of scenarios occur depends on the split alone. With
-        `among`, both parts are of these scenarios."""
+        `among`, both parts are of these scenarios; with `first`, the first part is about that domain."""
         rng = random.Random(f"{self._suite}/{self.split}/pair/{seed}")
         problem = "none fits"
         joinable = [s for s in among or SCENARIOS.values() if s.joinable]
-        for _ in range(DRAWS * 4 if len(joinable) > 1 else 0):
-            drawn = self._draw_pair(joinable, rng)
+        firsts = [s for s in joinable if first in (None, s.capability.domain)]
+        for _ in range(DRAWS * 4 if firsts and len(joinable) > 1 else 0):
+            drawn = self._draw_pair(*_two(joinable, firsts if first else (), rng), rng)
             if drawn is None:
                 continue
             made, problem = self._solve(drawn, seed)
@@ -141,8 +142,7 @@ class Constructor:
         """Train requests vary beyond the wordings; held-out ones stay as they were written."""
         return rephrase(wording, rng) if self.split is Split.TRAIN else wording
 
-    def _draw_pair(self, joinable: Sequence[Scenario], rng: random.Random) -> Drawn | None:
-        first, second = rng.sample(joinable, 2)
+    def _draw_pair(self, first: Scenario, second: Scenario, rng: random.Random) -> Drawn | None:
         if pair_split(first.key, second.key) is not self.split:
             return None
         world = WorldSpec(seed=WORLD_BASE[self.split] + rng.randrange(WORLDS))
@@ -188,6 +188,15 @@ class Constructor:
         """The skills installed in some world of the split."""
         rng = random.Random(f"{self._suite}/{self.split}/skills/{seed}")
         return installed(WORLD_BASE[self.split] + rng.randrange(WORLDS))
+
+
+def _two(joinable: Sequence[Scenario], firsts: Sequence[Scenario], rng: random.Random) -> tuple[Scenario, Scenario]:
+    """Two different scenarios, the first one of `firsts` where there are any."""
+    one, other = rng.sample(joinable, 2)
+    if firsts:
+        one = rng.choice(firsts)
+        other = rng.choice([s for s in joinable if s is not one])
+    return one, other
 
 
 def _routed(scenario: Scenario) -> bool:

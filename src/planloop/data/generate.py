@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from planloop.contract.capability import Behaviour, Dimension
+from planloop.contract.capability import Behaviour, Dimension, Domain
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.data.construct import GROUP, ConstructionError, Constructor, Made
-from planloop.data.quota import PAIR_SHARE, Wish, by_group, in_turn, wishes
+from planloop.data.quota import PAIR_SHARE, Wish, by_group, in_turn, pair_leaf, wishes
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.harness.harness import Harness
@@ -55,7 +55,7 @@ class Factory:
         for attempt in range(RETRIES):
             seed = number if not attempt else f"{number}.{attempt}"
             made = (
-                self._constructor.make_pair(seed)
+                self._constructor.make_pair(seed, first=wish.domain)
                 if wish.scenario is None
                 else self._constructor.make(wish.scenario, seed, skills)
             )
@@ -86,7 +86,7 @@ def train_set(demand: Mapping[str, int], seed: int) -> list[Pair]:
 
     Those of one domain share their exposed tools, whatever they were asked for as. Without limit: every seed gives
     others. Templates and worlds are those of the train split alone, so nothing held out can come back.
-    `tool_use/revision` holds two-part requests too. Raises `PlanloopError` for an unknown name.
+    `tool_use/revision` and its leaves hold two-part requests too. Raises `PlanloopError` for an unknown name.
     """
     rng = random.Random(f"train/{seed}")
     wanted = [wish for name, count in demand.items() for wish in _wanted(name, count, rng)]
@@ -98,8 +98,17 @@ def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
     if name in SCENARIOS:
         return [Wish(SCENARIOS[name])] * share
     found = _of_capability(name)
-    pairs = round(share * PAIR_SHARE) if name.endswith(f"/{Behaviour.REVISION}") else 0
-    return [Wish(None)] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+    _, behaviour, *domain = name.split("/")
+    pairs = _halved(share, rng) if behaviour == Behaviour.REVISION else 0
+    pairs = pairs if found else share
+    pair = Wish(None, Domain(domain[0]) if domain else None)
+    return [pair] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+
+
+def _halved(share: int, rng: random.Random) -> int:
+    """The part of `share` tasks that is two-part requests, an odd task by lot: leaves are asked for one by one."""
+    exact = share * PAIR_SHARE
+    return int(exact) + (rng.random() < exact % 1)
 
 
 def require_known(names: Iterable[str], place: str) -> None:
@@ -111,10 +120,12 @@ def require_known(names: Iterable[str], place: str) -> None:
 
 
 def _of_capability(name: str, place: str = "") -> list[Scenario]:
+    """The scenarios of a capability; none where it has two-part requests only."""
     groups = by_group()
     group = "/".join(name.split("/")[:2])
     found = [s for s in groups.get(group, []) if name in (group, str(s.capability))]
-    if not found:
+    paired = {pair_leaf(s) for s in SCENARIOS.values() if s.joinable}
+    if not found and name not in paired:
         cure = f"use a scenario key or one of {', '.join(sorted(groups))}"
         raise PlanloopError(f"no scenario has the capability {name!r}", place=place, cure=cure)
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from planloop.contract.capability import BEHAVIOURS, Behaviour, Dimension
+from planloop.contract.capability import BEHAVIOURS, Behaviour, Dimension, Domain
 from planloop.phone.scenario import SCENARIOS, Scenario
 
 SHARES: dict[Dimension, float] = {
@@ -22,14 +22,18 @@ PAIR_SHARE = 0.5  # of the revision tasks are two-part requests
 
 @dataclass(frozen=True)
 class Wish:
-    """One task to make: of a scenario, or a two-part request where there is none."""
+    """One task to make: of a scenario, or a two-part request where there is none, its first part about `domain`
+    (None: whatever)."""
 
     scenario: Scenario | None
+    domain: Domain | None = None
 
     @property
     def sort_key(self) -> str:
         """Tasks of one domain come together, so that their shared list holds hard distractors."""
-        return "~pair" if self.scenario is None else self.scenario.capability.domain.value
+        if self.scenario is not None:
+            return self.scenario.capability.domain.value
+        return self.domain.value if self.domain is not None else "~pair"
 
 
 def by_group() -> dict[str, list[Scenario]]:
@@ -40,6 +44,11 @@ def by_group() -> dict[str, list[Scenario]]:
     for scenario in SCENARIOS.values():
         groups.setdefault(scenario.capability.group, []).append(scenario)
     return groups
+
+
+def pair_leaf(first: Scenario) -> str:
+    """The leaf that a two-part request counts for, by its first part."""
+    return f"{Dimension.TOOL_USE}/{Behaviour.REVISION}/{first.capability.domain}"
 
 
 def wishes(total: int, rng: random.Random) -> list[Wish]:

@@ -87,16 +87,18 @@ class Recorder:
             logprobs=tuple(self.logprobs),
         )
         task_hash = self.task.content_hash()
-        said = content_hash([segment.model_dump(mode="json"), stop.value, invalid_reason])
+        said = content_hash([segment.model_dump(mode="json"), stop.value, invalid_reason, list(self.omitted)])
+        versions = Versions(
+            planner=labels.planner, harness=harness, suite=labels.suite, skills=skills, code=__version__
+        )
+        by = content_hash(versions.model_dump(mode="json"))
         return Trajectory(
-            id=content_hash([task_hash, self.seed, harness, labels.planner, labels.source, said])[:24],
+            id=content_hash([task_hash, self.seed, by, labels.source, said])[:24],
             task_key=self.task.key,
             task_hash=task_hash,
             split=self.task.split,
             seed=self.seed,
-            versions=Versions(
-                planner=labels.planner, harness=harness, suite=labels.suite, skills=skills, code=__version__
-            ),
+            versions=versions,
             segments=(segment,),
             feedback=tuple(self.feedback),
             evidence=evidence,

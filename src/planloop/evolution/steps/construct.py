@@ -10,6 +10,7 @@ from planloop.contract.split import Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.compose import Order
 from planloop.data.duplicates import near_key
+from planloop.data.quota import pair_leaf
 from planloop.data.validate import Failure, Validator
 from planloop.evolution.loop import Loop
 from planloop.evolution.seed import derived
@@ -22,12 +23,14 @@ SEED_BITS = 40
 
 
 def scenarios_by_leaf() -> dict[str, list[str]]:
-    """Scenario keys of each capability leaf."""
+    """Scenario keys of each capability leaf; where two-part requests count for it, of their first parts too."""
     import planloop.phone.scenarios  # noqa: F401  (registers them)
 
     out: dict[str, list[str]] = {}
     for key, scenario in sorted(SCENARIOS.items()):
         out.setdefault(str(scenario.capability), []).append(key)
+        if scenario.joinable:
+            out.setdefault(pair_leaf(scenario), []).append(key)
     return out
 
 

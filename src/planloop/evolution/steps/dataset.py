@@ -111,14 +111,15 @@ def pool_items(tasks: Mapping[str, Task], curated: Sequence[Curated], trained: C
     once, by all of them alike."""
     suitable = [c.trajectory for c in curated if c.suitable]
     prompts = {t.id: content_hash(list(tasks[t.task_key].tools)) for t in suitable}
-    cost = shared_cost(suitable, prompts)
+    cost, shared = own_cost(suitable, prompts)
     return [
         PoolItem(
             trajectory_id=t.id,
             capability=tasks[t.task_key].capability,
             difficulty=f"{min(3, t.cost.tool_calls)} calls",
             source=t.source,
-            tokens=cost[t.id],
+            tokens=cost[t.id] + shared[t.id],
+            shared=shared[t.id],
             trained=t.task_key in trained,
             prompt=prompts[t.id],
         )
@@ -136,22 +137,27 @@ def packed_cost(trajectories: Sequence[Trajectory]) -> dict[str, int]:
     return cost
 
 
-def shared_cost(trajectories: Sequence[Trajectory], prompts: Mapping[str, str]) -> dict[str, int]:
-    """The same total, but each of the trajectories of one prompt (its name, by trajectory id) carries its part of what
-    they share: else one of them, and its capability, would pay all of it."""
+def own_cost(trajectories: Sequence[Trajectory], prompts: Mapping[str, str]) -> tuple[dict[str, int], dict[str, int]]:
+    """The same total in two: what each trajectory costs beside what those of its prompt (its name, by trajectory id)
+    begin with, and its part of that. Else one of them, and its capability, would pay all of it. What a single one of
+    its prompt begins with is all before its planner's first word."""
     cost = packed_cost(trajectories)
+    shared = dict.fromkeys(cost, 0)
     groups: dict[str, list[tuple[tuple[int, ...], str]]] = {}
+    begins: dict[str, int] = {}
     for trajectory in trajectories:
         if trajectory.segments:
-            groups.setdefault(prompts[trajectory.id], []).append((trajectory.segments[0].token_ids, trajectory.id))
+            segment = trajectory.segments[0]
+            groups.setdefault(prompts[trajectory.id], []).append((segment.token_ids, trajectory.id))
+            begins[trajectory.id] = segment.mask.index(1) if 1 in segment.mask else len(segment.mask)
     for rows in map(sorted, groups.values()):
         first, payer = rows[0]
-        inside = min((common_prefix(a, b, 0) for (a, _), (b, _) in pairwise(rows)), default=0)
+        inside = min((common_prefix(a, b, 0) for (a, _), (b, _) in pairwise(rows)), default=begins[payer])
         paid = max(0, inside - (len(first) - cost[payer]))
         cost[payer] -= paid
         for place, (_, name) in enumerate(rows):
-            cost[name] += (paid * (place + 1)) // len(rows) - (paid * place) // len(rows)
-    return cost
+            shared[name] = (paid * (place + 1)) // len(rows) - (paid * place) // len(rows)
+    return cost, shared
 
 
 def first_release(tasks: Mapping[str, Task], curated: Sequence[Curated]) -> tuple[DataRelease, ChangeRequest]:
