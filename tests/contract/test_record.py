@@ -15,6 +15,7 @@ from tests.contract.strategies import CALL, CAPABILITY, FLAGS, JSON, MESSAGE, OB
 from tests.contract.versions import VERSIONS
 
 import planloop.contract
+from planloop.contract.action import Action, actions
 from planloop.contract.capability import Capability
 from planloop.contract.criteria import Criterion
 from planloop.contract.feedback import Delta, Feedback
@@ -45,6 +46,7 @@ def records(record: type[Record]) -> st.SearchStrategy[typing.Any]:
         ToolCall: CALL,
         Message: MESSAGE,
         Segment: SEGMENT,
+        Action: MESSAGE.flatmap(lambda message: st.sampled_from(actions(message))),
         **VERSIONS,
     }
     if record in special:

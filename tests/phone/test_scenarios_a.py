@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker, SayCriterion, SayKind, normal_text
 from planloop.contract.message import Message, Role
@@ -97,7 +97,7 @@ def test_wordings_use_exactly_the_slots_of_the_plan(key: str) -> None:
 def test_closing_text_is_short_and_meets_its_own_say_criteria(key: str) -> None:
     for seed, plan in drawn(key):
         assert len(plan.say.split()) <= 24, f"{key}: {plan.say}"
-        kind = kinds(Message(role=Role.ASSISTANT, content=plan.say))[0]
+        kind = actions(Message(role=Role.ASSISTANT, content=plan.say))[0].kind
         text = normal_text(plan.say)
         wanted = {SayKind.ASK: ActionKind.CLARIFICATION, SayKind.REFUSE: ActionKind.REFUSAL}
         for criterion in plan.criteria:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.feedback import ERROR_CODES, ErrorType, Evidence, Feedback
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.strict_json import JsonProblem, loads
@@ -172,7 +172,7 @@ class BfclEpisode:
         self._user_turn += 1
         self._steps_taken = 0
         if self._user_turn >= len(self.item.user_turns):
-            self._end(_STOPS[kinds(message)[0]])
+            self._end(_STOPS[actions(message)[0].kind])
             return None
         self._steps.append([])
         names = self.item.held_back.get(self._user_turn, ())

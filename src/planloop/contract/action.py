@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from typing import Self
 
-from planloop.contract.message import Message
+from pydantic import model_validator
+
+from planloop.contract.message import Message, ToolCall
+from planloop.contract.record import Record
 
 
 class ActionKind(StrEnum):
-    """What a turn can be (design section 2); one turn may hold several calls of the first three kinds."""
+    """What an action can be (design section 2); one turn may hold several of the first three kinds."""
 
     TOOL_CALL = "tool_call"
     MEMORY_OPERATION = "memory_operation"
@@ -19,6 +23,8 @@ class ActionKind(StrEnum):
     FINISH = "finish"
 
 
+CALLS = frozenset({ActionKind.TOOL_CALL, ActionKind.MEMORY_OPERATION, ActionKind.SKILL_LOAD})
+"""The kinds that are calls; the others are said."""
 SKILL_PREFIX = "skill__"
 MEMORY_TOOLS = frozenset({"search_user_memory", "add_user_memory", "replace_user_memory", "remove_user_memory"})
 _REFUSAL = re.compile(
@@ -28,20 +34,39 @@ _REFUSAL = re.compile(
 )
 
 
-def kinds(message: Message) -> tuple[ActionKind, ...]:
-    """The actions of an assistant message: one per call, or the kind of its closing text.
+class Action(Record):
+    """One thing that a planner does: a `call`, or a closing `text`, as its kind says.
+
+    Raises `pydantic.ValidationError` where the kind wants the other one.
+    """
+
+    kind: ActionKind
+    call: ToolCall | None = None
+    text: str = ""
+
+    @model_validator(mode="after")
+    def _as_its_kind_says(self) -> Self:
+        calls = self.kind in CALLS
+        if calls is not (self.call is not None) or (calls and self.text):
+            raise ValueError(f"an action of kind {self.kind} has {'a call and no text' if calls else 'no call'}")
+        return self
+
+
+def actions(message: Message) -> tuple[Action, ...]:
+    """The actions of an assistant message, at least one: one per call, or its closing text.
 
     Asking and finishing are plain text in the published traces. Text that ends in a question mark asks; text that
     says that something cannot be done refuses; any other text finishes.
     """
     if message.tool_calls:
-        return tuple(_call_kind(call.name) for call in message.tool_calls)
-    text = message.content.strip()
+        return tuple(Action(kind=_call_kind(call.name), call=call) for call in message.tool_calls)
+    return (Action(kind=_text_kind(message.content.strip()), text=message.content),)
+
+
+def _text_kind(text: str) -> ActionKind:
     if text.endswith(("?", "？")):
-        return (ActionKind.CLARIFICATION,)
-    if _REFUSAL.search(text):
-        return (ActionKind.REFUSAL,)
-    return (ActionKind.FINISH,)
+        return ActionKind.CLARIFICATION
+    return ActionKind.REFUSAL if _REFUSAL.search(text) else ActionKind.FINISH
 
 
 def _call_kind(name: str) -> ActionKind:

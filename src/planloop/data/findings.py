@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.feedback import Feedback
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.record import Record, content_hash
@@ -183,7 +183,7 @@ def _unanswered(done: _Done) -> Iterator[Finding]:
 def _unresolved(turn: _UserTurn) -> Iterator[Finding]:
     """Failed calls whose tool never succeeded afterwards, when the closing text does not admit it."""
     closing = turn.closing
-    if closing is None or kinds(closing)[0] is not ActionKind.FINISH or _ADMITS.search(closing.content):
+    if closing is None or actions(closing)[0].kind is not ActionKind.FINISH or _ADMITS.search(closing.content):
         return
     open_failures: dict[str, _Done] = {}
     for done in turn.calls:

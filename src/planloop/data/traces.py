@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.chat import Conversation, import_chat
 from planloop.contract.errors import PlanloopError
 from planloop.contract.feedback import Feedback
@@ -158,4 +158,4 @@ def stop_reason(messages: tuple[Message, ...]) -> StopReason:
     if last.role is not Role.ASSISTANT or last.tool_calls:
         broken = any(call.raw is not None for call in last.tool_calls)
         return StopReason.PARSE_ERROR if broken else StopReason.STEP_BUDGET
-    return _STOPS.get(kinds(last)[0], StopReason.FINISHED)
+    return _STOPS.get(actions(last)[0].kind, StopReason.FINISHED)

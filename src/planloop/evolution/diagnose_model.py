@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.capability import Behaviour
 from planloop.contract.criteria import CallCriterion, CleanCriterion, SayCriterion, SayKind, normal_text
 from planloop.contract.diagnosis import Cause
@@ -116,7 +116,7 @@ def _never_called(case: Case, trace: Trace, call: ToolCall, gold: tuple[ToolCall
         text = f"{call.name} was never called, though other parts of the request were worked on"
         yield Finding(cause=Cause.DECOMPOSITION, evidence=text, confidence=0.8, turn=trace.turns - 1, tool=call.name)
     else:
-        ended = kinds(Message(role=Role.ASSISTANT, content=trace.closing))[0]
+        ended = actions(Message(role=Role.ASSISTANT, content=trace.closing))[0].kind
         how = {ActionKind.CLARIFICATION: "asked needlessly", ActionKind.REFUSAL: "refused needlessly"}
         text = f"{how.get(ended, 'claimed to be done')} without a single call; {call.name} was needed"
         yield Finding(cause=Cause.CLOSURE, evidence=text, confidence=0.85, turn=max(0, trace.turns - 1), tool=call.name)

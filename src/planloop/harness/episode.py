@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.message import Message, Role, ToolCall
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
@@ -98,7 +98,7 @@ class HarnessEpisode:
             return self._correct(reply)
         calls = reply.message.tool_calls
         if not calls:
-            self._end(_STOPS[kinds(reply.message)[0]], reply.message.content)
+            self._end(_STOPS[actions(reply.message)[0].kind], reply.message.content)
             return None
         try:
             result = self._executor.run(calls, self._recorder.turns - 1)

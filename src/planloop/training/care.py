@@ -105,9 +105,6 @@ def care_uncalibrated(group: Sequence[Outcome], phi: CareParameters) -> Scores:
     return Scores(regime, rewards, _normalised(rewards, 0.0))
 
 
-ADVANTAGES: dict[str, Advantage] = {"vanilla": vanilla, "care": care, "care_uncalibrated": care_uncalibrated}
-
-
 def regime_of(group: Sequence[Outcome], phi: CareParameters) -> Regime:
     """The group's regime. Success counts are compared as exact fractions, so a rate equal to a bound is on its right.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from planloop.contract.action import ActionKind, kinds
+from planloop.contract.action import ActionKind, actions
 from planloop.contract.message import Message, Role
 from planloop.harness.checkers.forms import ABSENT, CLAIMS, DECLINES, FORBIDDEN, NOT_DONE, has_form
 from planloop.harness.checkers.sentences import Sentence, one_of, sentences
@@ -46,7 +46,7 @@ def _refusing(sentence: Sentence) -> list[str]:
     """The parts of a sentence that refuse, as written. In a question only what stands before its last comma can."""
     if _CJK.search(sentence.said):
         text = Message(role=Role.ASSISTANT, content=sentence.said)
-        return [sentence.said] if kinds(text) == (ActionKind.REFUSAL,) else []
+        return [sentence.said] if actions(text)[0].kind is ActionKind.REFUSAL else []
     if sentence.question:
         head = re.split(r"[,;:]| - ", sentence.said)[:-1]
         return [p for s in sentences(", ".join(head)) for p in _refusing(s)] if head else []
