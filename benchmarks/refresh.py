@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Any
 
 from planloop.bench.suite import Suite, load_suite
 from planloop.config.model import FIRST_CAPABILITIES, RefreshConfig
-from planloop.contract.criteria import SayCriterion
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split, Stage
 from planloop.contract.task import Task
@@ -39,7 +38,7 @@ from planloop.data.generate import train_tasks
 from planloop.data.quota import by_group
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
-from planloop.evolution.steps.train import CLUSTER, ROWS, UP_RATIO, WARMUP, by_purpose, rows_of
+from planloop.evolution.steps.train import CLUSTER, ROWS, UNREAD, UP_RATIO, WARMUP, by_purpose, rows_of
 from planloop.store.errors import StoreError
 from planloop.store.store import Store
 from planloop.training.base import PACKAGED
@@ -180,7 +179,7 @@ def lesson_of_run(folder: Path, number: int, work: Path) -> Lesson:
             )
         checkpoint = trained[number - 1]
         data = checkpoint.trained_on[-1]
-        known, new = by_purpose(store, data, rows_of(store, data))
+        known, new = by_purpose(store, data, rows_of(store, data, UNREAD))
         if not known or not new:
             raise PlanloopError(
                 "holds nothing that only preserves, or nothing else, so there is nothing to tell apart",
@@ -253,11 +252,7 @@ def _rows(student: Student, pairs: Sequence[tuple[Task, Any]]) -> list[TrainRow]
 
 def _judged(row: TrainRow, task: Task) -> TrainRow:
     """Without the closing text where no criterion reads it."""
-    if any(isinstance(c, SayCriterion) for c in task.criteria):
-        return row
-    learnt = [i for i, weight in enumerate(row.weights) if weight]
-    begin = next((b for a, b in reversed(list(pairwise(learnt))) if b > a + 1), len(row.ids))
-    return replace(row, weights=tuple(w if i < begin else 0.0 for i, w in enumerate(row.weights)))
+    return row if task.reads_closing else row.weighed(0.0, row.closing)
 
 
 def _cut(rows: Sequence[TrainRow], tokens: int) -> list[TrainRow]:

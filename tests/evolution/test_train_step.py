@@ -8,10 +8,13 @@ from typing import Any, cast
 
 import pytest
 import torch
+from tests.store.builders import make_task, make_trajectory
 from tests.training.conftest import trajectory
 
 from planloop.config.model import Config
+from planloop.contract.criteria import SayCriterion, SayKind
 from planloop.contract.split import Stage
+from planloop.contract.trajectory import Segment
 from planloop.contract.version import Checkpoint, DataRelease, Member, Purpose
 from planloop.evolution.loop import Loop, Once, Roles
 from planloop.evolution.ports import Silent
@@ -124,6 +127,23 @@ def test_what_a_person_judged_unsuitable_after_the_release_is_not_trained_on(sto
     refused = min(before)
     store.edit(refused, "suitability", "rejected", author="ann", reason="leaks the answer")
     assert before - {row.source for row in rows_of(loop.store, data)} == {refused}
+
+
+def test_an_ending_that_no_criterion_reads_counts_for_less(store: Store) -> None:
+    silent = make_task("silent")
+    heard = make_task("heard").model_copy(update={"criteria": (SayCriterion(say=SayKind.REPORT),)})
+    store.add_tasks([silent, heard])
+    spoken = Segment(messages=(), token_ids=tuple(range(8)), mask=(0, 0, 3, 3, 0, 3, 3, 0), logprobs=(0.0,) * 8)
+    ended = [make_trajectory(t.key, t.key, success=True) for t in (silent, heard)]
+    made = [t.model_copy(update={"segments": (spoken,)}) for t in ended]
+    store.add_trajectories(made, run="r", stage=Stage.TRAINING)
+    members = tuple(Member(trajectory_id=t.id, purpose=Purpose.REPAIR) for t in made)
+    data = store.add(DataRelease(members=members, tasks=(silent.key, heard.key)))
+    plain = {row.source: row.weights for row in rows_of(store, data)}
+    less = {row.source: row.weights for row in rows_of(store, data, unread=0.2)}
+    assert plain["silent"] == plain["heard"] == (0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0)
+    assert abs(less["silent"][5] / less["silent"][2] - 0.2) < 1e-9 and less["heard"][5] == less["heard"][2]
+    assert abs(sum(map(sum, less.values())) - 8) < 1e-9
 
 
 def test_training_state_stays_until_the_result_is_kept_and_no_longer(store: Store, base: Path, tmp_path: Path) -> None:

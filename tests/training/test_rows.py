@@ -41,3 +41,12 @@ def test_trajectories_without_tokens_are_refused(make_trajectory: Make) -> None:
 def test_fields_of_a_row_must_align() -> None:
     with pytest.raises(ValueError, match="differ in length"):
         TrainRow((1, 2), (0.0,))
+
+
+def test_the_closing_turn_begins_behind_the_others() -> None:
+    row = TrainRow(ids=tuple(range(8)), weights=(0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0))
+    assert row.closing == 5
+    assert row.weighed(0.5, row.closing).weights == (0.0, 0.0, 1.0, 1.0, 0.0, 0.5, 0.5, 0.0)
+    alone = TrainRow(ids=(1, 2, 3), weights=(0.0, 1.0, 1.0))
+    assert alone.closing == 3 and alone.weighed(0.5, alone.closing) == alone
+    assert alone.weighed(2.0).weights == (0.0, 2.0, 2.0)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from planloop.contract.capability import Capability
-from planloop.contract.criteria import Checker, Criterion
+from planloop.contract.criteria import Checker, Criterion, SayCriterion
 from planloop.contract.feedback import ErrorType
 from planloop.contract.message import Message, ToolCall
 from planloop.contract.record import Record
@@ -70,6 +70,11 @@ class Task(Record):
     skeleton: str
     reference: ReferenceCost
     max_turns: int = 15
+
+    @property
+    def reads_closing(self) -> bool:
+        """Whether a criterion looks at what the planner says at the end."""
+        return any(isinstance(criterion, SayCriterion) for criterion in self.criteria)
 
 
 class SolutionTurn(Record):

@@ -34,7 +34,7 @@ from planloop.evolution.steps.promote import promote
 from planloop.evolution.steps.reinforce import reinforce
 from planloop.evolution.steps.score import score_prediction
 from planloop.evolution.steps.survey import Survey, pool_counts, survey
-from planloop.evolution.steps.train import Lesson, rows_of, train
+from planloop.evolution.steps.train import UNREAD, Lesson, rows_of, train
 
 KEPT = "better, but not surely enough to be released; training goes on from it"
 OWN_COPIES = 2
@@ -213,7 +213,7 @@ def refresh(loop: Loop, log: Log, pair: Pair, data: str) -> Pair:
     plan = loop.config.training.refresh
     seed = refresh_seed(loop, log.number)
     lesson = Lesson(log.key("refresh"), pair.checkpoint, data, plan.learning_rate, seed, plan.rank, plan.strength)
-    result = train(loop, lesson, rows_of(loop.store, data))
+    result = train(loop, lesson, rows_of(loop.store, data, UNREAD))
     log.entries["refresh"] = result
     return replace_checkpoint(pair, result)
 

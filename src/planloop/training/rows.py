@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from planloop.contract.mask import learnable_rl, learnable_sft
 from planloop.contract.trajectory import Segment, Trajectory
@@ -35,6 +36,18 @@ class TrainRow:
     def prefix_length(self) -> int:
         """Tokens before the first learnt one; the whole length when nothing is learnt."""
         return next((t for t, weight in enumerate(self.weights) if t and weight), len(self.ids))
+
+    @property
+    def closing(self) -> int:
+        """Where the last learnt stretch begins, behind others: the turn that ends an episode of several. The whole
+        length when there is one stretch or none."""
+        learnt = [t for t, weight in enumerate(self.weights) if t and weight]
+        return next((b for a, b in reversed(list(pairwise(learnt))) if b > a + 1), len(self.ids))
+
+    def weighed(self, factor: float, begin: int = 0) -> TrainRow:
+        """The same row with the weights from token `begin` on multiplied by `factor`."""
+        weights = (w * factor if t >= begin else w for t, w in enumerate(self.weights))
+        return replace(self, weights=tuple(weights))
 
     @property
     def learnt(self) -> int:

@@ -25,6 +25,9 @@ ROWS, CLUSTER = 5, 8
 would save."""
 WARMUP = 8
 UP_RATIO = 8.0
+UNREAD = 0.2
+"""What the text that ends an episode counts for in a refresh where no criterion of its task reads it. It is a quarter
+of what there is to learn, and can be said in many ways."""
 SAVE_EVERY = 10
 
 
@@ -45,24 +48,28 @@ class Lesson:
     strength: float = 1.0
 
 
-def rows_of(store: Store, data: str) -> list[TrainRow]:
+def rows_of(store: Store, data: str, unread: float = 1.0) -> list[TrainRow]:
     """The rows of a data release as the store has it, judgements applied, each with its member's weight, its capability
     group as kind. A member that was judged unsuitable since gives none.
 
-    Weights are scaled to a mean of 1 over the learnt tokens, so that a mixture does not change the learning rate.
+    What an episode says at its end counts for `unread` where no criterion of its task reads it. Weights are scaled to a
+    mean of 1 over the learnt tokens, so that a mixture does not change the learning rate.
     """
     from planloop.training.rows import learnt_tokens, sft_rows
 
     release = store.get(DataRelease, data)
     weights = {m.trajectory_id: m.weight for m in release.members if m.weight > 0}
-    kinds = {t.key: t.capability.group for t in store.tasks(stage=Stage.TRAINING, keys=release.tasks)}
+    tasks = {t.key: t for t in store.tasks(stage=Stage.TRAINING, keys=release.tasks)}
     rows: list[TrainRow] = []
     for trajectory in store.trajectories(stage=Stage.TRAINING, ids=list(weights)):
         if not trajectory.suitability.unsuitable:
+            task = tasks.get(trajectory.task_key)
             made = sft_rows([trajectory], weight=weights[trajectory.id])
-            rows.extend(replace(row, kind=kinds.get(trajectory.task_key, "")) for row in made)
+            if task is not None and not task.reads_closing:
+                made = [row.weighed(unread, row.closing) for row in made]
+            rows.extend(replace(row, kind=task.capability.group if task is not None else "") for row in made)
     mean = sum(sum(row.weights[1:]) for row in rows) / max(1, learnt_tokens(rows))
-    return [replace(row, weights=tuple(w / mean for w in row.weights)) for row in rows] if mean else rows
+    return [row.weighed(1 / mean) for row in rows] if mean else rows
 
 
 def packed_tokens(loop: Loop, rows: Sequence[TrainRow], seed: int) -> int:
