@@ -93,3 +93,36 @@ def test_a_prompt_that_is_paid_gives_more_than_the_share_and_not_without_bound()
     pool = [item(n, TIME, "one", shared=50) for n in range(8)]
     assert len(choose(pool, {str(TIME): 600})[str(TIME)]) == 8
     assert len(choose(pool, {str(TIME): 400})[str(TIME)]) == 6
+
+
+def test_what_is_left_of_a_prompt_that_was_trained_on_pays_for_all_of_it() -> None:
+    known = [item(n, TIME, "known", shared=50, trained=n < 7) for n in range(8)]
+    fresh = [item(10 + n, TIME, "fresh", shared=50) for n in range(8)]
+    chosen = choose([*known, *fresh], {str(TIME): 800})[str(TIME)]
+    assert {i.prompt for i in chosen} == {"fresh"}
+
+
+def test_of_what_was_trained_on_that_comes_first_whose_prompt_is_paid() -> None:
+    fresh = [item(n, TIME, "paid", shared=50) for n in range(2)]
+    beside = [item(10 + n, TIME, "paid", shared=50, trained=True) for n in range(2)]
+    other = [item(20 + n, TIME, "other", shared=50, trained=True) for n in range(8)]
+    chosen = choose([*fresh, *beside, *other], {str(TIME): 400})[str(TIME)]
+    assert {i.prompt for i in chosen} == {"paid"} and len(chosen) == 4
+
+
+def test_what_stands_beside_counts_against_the_share() -> None:
+    new = [item(n, TIME, "new", tokens=300, shared=50) for n in range(4)]
+    old = item(9, TIME, "old", tokens=150, trained=True)
+    assert {i.prompt for i in choose([*new, old], {str(TIME): 1000})[str(TIME)]} == {"new"}
+
+
+def test_many_small_leaves_of_a_group_are_not_all_rounded_up() -> None:
+    leaves = [Capability.parse(f"tool_use/grounding/{name}") for name in ("audio", "apps", "display", "system")]
+    pool = [item(n, leaf, f"p{n}", tokens=190) for n, leaf in enumerate(leaves)]
+    assert len(choose(pool, {str(leaf): 100 for leaf in leaves})) == 2
+
+
+def test_what_fits_into_its_leaf_is_not_refused_for_its_group() -> None:
+    large, small = item(1, TIME, "a", tokens=300), item(2, AUDIO, "b", tokens=200)
+    assert TIME.group == AUDIO.group
+    assert str(AUDIO) in choose([large, small], {str(TIME): 150, str(AUDIO): 200})

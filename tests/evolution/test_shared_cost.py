@@ -10,15 +10,21 @@ from planloop.contract.trajectory import Segment, Trajectory
 from planloop.evolution.steps.dataset import own_cost, packed_cost
 
 
-def _record(name: str, prompt: int, own: int) -> Trajectory:
+def _record(name: str, prompt: int, own: int, said: int = 1) -> Trajectory:
     ids = (*(1000 * prompt + n for n in range(40)), *(10_000 + int(name) * 100 + n for n in range(own)))
-    segment = Segment(messages=(), token_ids=ids, mask=(*(0,) * 40, *(1,) * own), logprobs=(0.0,) * len(ids))
+    segment = Segment(messages=(), token_ids=ids, mask=(*(0,) * 40, *(said,) * own), logprobs=(0.0,) * len(ids))
     return make_trajectory(make_task("t"), True).model_copy(update={"id": name, "segments": (segment,)})
 
 
-@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 20)), min_size=1, max_size=12))
-def test_the_total_stays_and_equals_pay_alike(rows: list[tuple[int, int]]) -> None:
-    records = [_record(str(n), prompt, own) for n, (prompt, own) in enumerate(rows)]
+TAUGHT, SAMPLED, WRONG = 1, 3, 5
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 3), st.integers(1, 20)), min_size=1, max_size=12),
+    st.sampled_from([TAUGHT, SAMPLED, WRONG]),
+)
+def test_the_total_stays_and_equals_pay_alike(rows: list[tuple[int, int]], said: int) -> None:
+    records = [_record(str(n), prompt, own, said) for n, (prompt, own) in enumerate(rows)]
     prompts = {str(n): str(prompt) for n, (prompt, _) in enumerate(rows)}
     cost, shared = own_cost(records, prompts)
     assert sum(cost.values()) + sum(shared.values()) == sum(packed_cost(records).values())

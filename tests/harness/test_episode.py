@@ -57,6 +57,17 @@ def test_a_solved_task_is_recorded_as_a_success_with_everything_that_made_it() -
     assert Trajectory.from_json(record.to_json()) == record
 
 
+def test_another_version_of_planloop_gives_the_same_episode_another_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    ids: list[str] = []
+    for version in ("1.0", "1.0", "1.1"):
+        monkeypatch.setattr("planloop.harness.recorder.__version__", version)
+        run = Run()
+        run.play(saying("Done."))
+        assert run.record.versions.code == version
+        ids.append(run.record.id)
+    assert ids[0] == ids[1] != ids[2]
+
+
 def test_the_trajectory_is_delivered_once_and_nothing_changes_it_afterwards() -> None:
     run = Run()
     run.play(saying("Done."), calling(ALARM))

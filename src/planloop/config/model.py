@@ -162,7 +162,7 @@ class RefreshConfig(Section):
     orders: Count = 640
     tokens: Count = 88_000
     round_tokens: tuple[Count, ...] = ()
-    preservation: Share = 0.4
+    preservation: Share = 0.3
     dose: Count = 5_000
     own: Count = 12
     learning_rate: Rate = 5e-4

@@ -1,8 +1,8 @@
 """Choice: which traces fill the shares of a mixture, prompt by prompt.
 
 Traces of one prompt are trained on together, and the prompt is paid once. A choice that takes each share by itself
-takes a few traces of many prompts; here a prompt is taken for all shares at once, those first that cost least for each
-trace that is wanted of them.
+takes a few traces of many prompts; here a prompt is taken for all shares at once, those first whose beginning costs
+least for each trace that is wanted of them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from planloop.contract.record import Record, content_hash
 SOURCE_WEIGHT = {"rollout": 1.0, "teacher": 1.0, "import": 0.5}
 FITS = 2
 """An item is taken where one part in this many of it fits: with all shares rounded down, what is preserved in many
-small ones would leave a twentieth of the budget. It must fit into what its group has left as well: a group of many
-leaves, all rounded up, got twice its share."""
+small ones would leave a twentieth of the budget. What is rounded up so must fit into its group in the same way: a group
+of many leaves got twice its share."""
 BEYOND = 0.5
 """What an item counts for when its difficulty and source have had their part of a leaf already, one that has not being
 1: parts that nothing may exceed were filled with one trace a prompt."""
@@ -45,25 +45,34 @@ class PoolItem(Record):
     trained: bool = False
     prompt: str = ""
 
+    @property
+    def home(self) -> str:
+        """The prompt; what has none stands alone."""
+        return self.prompt or self.trajectory_id
+
 
 def choose(pool: Sequence[PoolItem], quotas: Mapping[str, int]) -> dict[str, list[PoolItem]]:
     """Items of about `quotas` tokens for each leaf (`str(capability)`); leaves without any are absent.
 
-    Tasks that the planner was not trained on come first. Among them those of the prompts that cost least for what they
-    hold of the shares; a leaf's share is parted evenly among its difficulties and sources (by `SOURCE_WEIGHT`) as far
-    as there are items and prompts allow. Deterministic, whatever the order of the pool.
+    Tasks that the planner was not trained on come first. Among them those of the prompts whose beginning costs least
+    for each trace that is wanted of them; a leaf's share is parted evenly among its difficulties and sources (by
+    `SOURCE_WEIGHT`) as far as there are items and prompts allow. Deterministic, whatever the order of the pool.
     """
     left = dict(quotas)
     for item in {str(i.capability): i for i in pool}.values():
         left[item.capability.group] = left.get(item.capability.group, 0) + quotas.get(str(item.capability), 0)
+    begins: dict[str, int] = defaultdict(int)
+    for item in pool:
+        begins[item.home] += item.shared
+    room = {leaf: round(FILL * share) for leaf, share in quotas.items()}
     out: dict[str, list[PoolItem]] = defaultdict(list)
     for trained in (False, True):
         prompts: dict[str, list[PoolItem]] = defaultdict(list)
         for item in sorted((i for i in pool if i.trained is trained), key=shuffled):
-            prompts[item.prompt or item.trajectory_id].append(item)
-        chosen = _by_prompt(prompts, left)
-        if not trained:
-            chosen += _beside(prompts, chosen, {leaf: round(FILL * share) for leaf, share in quotas.items()})
+            prompts[item.home].append(item)
+        chosen = _by_prompt(prompts, left, begins)
+        chosen += [] if trained else _beside(prompts, chosen, left, room)
+        begins |= {item.home: 0 for item in chosen}
         for item in chosen:
             out[str(item.capability)].append(item)
     return dict(sorted(out.items()))
@@ -78,11 +87,13 @@ def _part(item: PoolItem) -> Part:
     return str(item.capability), item.difficulty, item.source
 
 
-def _by_prompt(prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int]) -> list[PoolItem]:
-    """The items taken; `left` is what remains of the shares of leaves and groups. What is wanted of a prompt hardly
-    ever grows, so that the best one is found, or nearly so, when it is still as good as the next one was."""
+def _by_prompt(
+    prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int], begins: Mapping[str, int]
+) -> list[PoolItem]:
+    """The items taken; `left` is what remains of the shares of leaves and groups, `begins` what each prompt costs. What
+    is wanted of a prompt hardly ever grows, so that the best one is found, or nearly so, when it is still as good as
+    the next one was."""
     parts = _parts([item for items in prompts.values() for item in items], left)
-    begins = {name: 1 + sum(item.shared for item in items) for name, items in prompts.items()}
     waiting = [(0.0, content_hash(name), name) for name in prompts]
     heapq.heapify(waiting)
     out: list[PoolItem] = []
@@ -91,7 +102,7 @@ def _by_prompt(prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int]) 
         wanted, counts = _wanted(prompts[name], dict(left), dict(parts))
         if not wanted:
             continue
-        price = begins[name] / counts
+        price = (1 + begins[name]) / counts
         if waiting and (price, place) > waiting[0][:2]:
             heapq.heappush(waiting, (price, place, name))
             continue
@@ -100,19 +111,21 @@ def _by_prompt(prompts: Mapping[str, Sequence[PoolItem]], left: dict[str, int]) 
 
 
 def _beside(
-    prompts: Mapping[str, Sequence[PoolItem]], chosen: Sequence[PoolItem], room: dict[str, int]
+    prompts: Mapping[str, Sequence[PoolItem]], chosen: Sequence[PoolItem], left: dict[str, int], room: dict[str, int]
 ) -> list[PoolItem]:
-    """The other items of the prompts of those chosen, as far as there is `room` for their leaves; the prompts of which
-    most was chosen first."""
+    """The other items of the prompts of those chosen, as far as there is `room` for their leaves, which is taken from
+    what is `left` as well; the prompts of which most was chosen first."""
     taken: dict[str, set[str]] = defaultdict(set)
     for item in chosen:
-        taken[item.prompt or item.trajectory_id].add(item.trajectory_id)
+        taken[item.home].add(item.trajectory_id)
     out: list[PoolItem] = []
     for name in sorted(taken, key=lambda n: (-len(taken[n]), content_hash(n))):
         for item in prompts[name]:
             leaf = str(item.capability)
             if item.trajectory_id not in taken[name] and item.tokens <= room.get(leaf, 0):
                 room[leaf] -= item.tokens
+                left[leaf] -= item.tokens
+                left[item.capability.group] -= item.tokens
                 out.append(item)
     return out
 
@@ -121,20 +134,25 @@ def _wanted(items: Sequence[PoolItem], left: dict[str, int], parts: dict[Part, f
     """Those of the items that fit, first those whose part is not full, and what they count; what they take is taken
     from `left` and `parts`."""
     out: list[PoolItem] = []
-    counts = 0.0
-    for beyond in (False, True):
-        for item in items:
-            leaf, group, part = str(item.capability), item.capability.group, _part(item)
-            full = parts.get(part, 0.0) <= 0
-            fits = item.tokens <= FITS * min(left.get(leaf, 0), left.get(group, 0))
-            if item in out or full is not beyond or not fits:
-                continue
-            left[leaf] -= item.tokens
-            left[group] -= item.tokens
-            parts[part] = parts.get(part, 0.0) - item.tokens
-            counts += BEYOND if beyond else 1.0
-            out.append(item)
-    return out, counts
+    beyond: list[PoolItem] = []
+
+    def take(item: PoolItem) -> bool:
+        leaf, group = str(item.capability), item.capability.group
+        room = left.get(leaf, 0)
+        if item.tokens > room and item.tokens > FITS * min(room, left.get(group, 0)):
+            return False
+        left[leaf] -= item.tokens
+        left[group] -= item.tokens
+        parts[_part(item)] = parts.get(_part(item), 0.0) - item.tokens
+        out.append(item)
+        return True
+
+    for item in items:
+        if parts.get(_part(item), 0.0) <= 0:
+            beyond.append(item)
+        else:
+            take(item)
+    return out, len(out) + BEYOND * sum(take(item) for item in beyond)
 
 
 def _parts(items: Sequence[PoolItem], left: Mapping[str, int]) -> dict[Part, float]:

@@ -63,7 +63,7 @@ class Cell(Record):
 
 
 class Order(Record):
-    """Construct `count` tasks for a capability, from any of these scenarios."""
+    """Construct `count` tasks for a capability, from any of these scenarios, or pairs that begin with one of them."""
 
     capability: str
     scenarios: tuple[str, ...]
@@ -106,8 +106,8 @@ SPARE = 1.5
 pass curation, and with some to spare whole prompts are chosen and whole ones left. What was trained on before comes in
 single traces, each of which pays for a prompt."""
 AT_FIRST, HALVINGS = 1.5, 8
-"""What is shared out is at most so many times the budget, since some capabilities have too few traces for their share;
-how much it is, is found by halving."""
+"""At most so many times the budget is asked for, since some capabilities have too few traces for their share; how much
+it is, is found by halving."""
 
 
 def compose(
@@ -153,18 +153,18 @@ def _affordable(
     """The dearest choice found that costs no more than `tokens`, and what it costs."""
     best, spent = dict[str, list[PoolItem]](), 0
     low, high = 0.0, AT_FIRST * tokens
-    shared = high
+    asked = high
     for _ in range(HALVINGS):
-        chosen = choose(pool, {leaf: round(share * shared) for leaf, share in weights.items()})
+        chosen = choose(pool, {leaf: round(share * asked) for leaf, share in weights.items()})
         paid = cost(list(chain(*chosen.values())))
         if paid <= tokens:
-            low = shared
+            low = asked
             best, spent = (chosen, paid) if paid >= spent else (best, spent)
         else:
-            high = shared
+            high = asked
         if low >= high:
             break
-        shared = (low + high) / 2
+        asked = (low + high) / 2
     return best, spent
 
 
@@ -312,8 +312,8 @@ def _orders(
     """What the pool cannot give for a capability, scaled down to the budget. What the planner was trained on before
     does not count, nor what was left over of its prompts: another task teaches more than the same one again, and costs
     less among others that share its prompt. Some to spare are ordered (`SPARE`)."""
-    known = {item.prompt for item in chain(*pool.values()) if item.trained}
-    new = {leaf: [item for item in items if item.prompt not in known] for leaf, items in pool.items()}
+    known = {item.home for item in chain(*pool.values()) if item.trained}
+    new = {leaf: [item for item in items if item.home not in known] for leaf, items in pool.items()}
     wanted: dict[str, float] = {}
     for leaf, share in weights.items():
         have = pool.get(leaf, ())

@@ -117,7 +117,7 @@ class Constructor:
         joinable = [s for s in among or SCENARIOS.values() if s.joinable]
         firsts = [s for s in joinable if first in (None, s.capability.domain)]
         for _ in range(DRAWS * 4 if firsts and len(joinable) > 1 else 0):
-            drawn = self._draw_pair(*_two(joinable, firsts if first else (), rng), rng)
+            drawn = self._draw_pair(*_two(joinable, firsts, rng), rng)
             if drawn is None:
                 continue
             made, problem = self._solve(drawn, seed)
@@ -191,12 +191,12 @@ class Constructor:
 
 
 def _two(joinable: Sequence[Scenario], firsts: Sequence[Scenario], rng: random.Random) -> tuple[Scenario, Scenario]:
-    """Two different scenarios, the first one of `firsts` where there are any."""
-    one, other = rng.sample(joinable, 2)
-    if firsts:
-        one = rng.choice(firsts)
-        other = rng.choice([s for s in joinable if s is not one])
-    return one, other
+    """Two different scenarios, the first one of `firsts`."""
+    if len(firsts) == len(joinable):
+        one, other = rng.sample(joinable, 2)
+        return one, other
+    one = rng.choice(firsts)
+    return one, rng.choice([s for s in joinable if s is not one])
 
 
 def _routed(scenario: Scenario) -> bool:

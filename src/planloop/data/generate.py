@@ -7,12 +7,13 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from planloop.contract.capability import Behaviour, Dimension, Domain
+from planloop.contract.capability import Dimension
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.data.construct import GROUP, ConstructionError, Constructor, Made
-from planloop.data.quota import PAIR_SHARE, Wish, by_group, in_turn, pair_leaf, wishes
+from planloop.data.join import pair_capability
+from planloop.data.quota import PAIR_SHARE, Wish, by_group, in_turn, wishes
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.harness.harness import Harness
@@ -98,17 +99,16 @@ def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
     if name in SCENARIOS:
         return [Wish(SCENARIOS[name])] * share
     found = _of_capability(name)
-    _, behaviour, *domain = name.split("/")
-    pairs = _halved(share, rng) if behaviour == Behaviour.REVISION else 0
-    pairs = pairs if found else share
-    pair = Wish(None, Domain(domain[0]) if domain else None)
-    return [pair] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+    domains = {str(pair_capability(s)): s.capability.domain for s in SCENARIOS.values() if s.joinable}
+    pairs = _pairs(share, rng) if name in {_group(leaf) for leaf in domains} | set(domains) else 0
+    pair = Wish(None, domains.get(name))
+    return [pair] * (pairs if found else share) + [Wish(s) for s in in_turn(found, share - pairs if found else 0, rng)]
 
 
-def _halved(share: int, rng: random.Random) -> int:
-    """The part of `share` tasks that is two-part requests, an odd task by lot: leaves are asked for one by one."""
+def _pairs(share: int, rng: random.Random) -> int:
+    """How many of `share` tasks are two-part requests, an odd task by lot: leaves are asked for one by one."""
     exact = share * PAIR_SHARE
-    return int(exact) + (rng.random() < exact % 1)
+    return int(exact) + (exact % 1 > 0 and rng.random() < exact % 1)
 
 
 def require_known(names: Iterable[str], place: str) -> None:
@@ -122,13 +122,15 @@ def require_known(names: Iterable[str], place: str) -> None:
 def _of_capability(name: str, place: str = "") -> list[Scenario]:
     """The scenarios of a capability; none where it has two-part requests only."""
     groups = by_group()
-    group = "/".join(name.split("/")[:2])
-    found = [s for s in groups.get(group, []) if name in (group, str(s.capability))]
-    paired = {pair_leaf(s) for s in SCENARIOS.values() if s.joinable}
-    if not found and name not in paired:
+    found = [s for s in groups.get(_group(name), []) if name in (_group(name), str(s.capability))]
+    if not found and name not in {str(pair_capability(s)) for s in SCENARIOS.values() if s.joinable}:
         cure = f"use a scenario key or one of {', '.join(sorted(groups))}"
         raise PlanloopError(f"no scenario has the capability {name!r}", place=place, cure=cure)
     return found
+
+
+def _group(name: str) -> str:
+    return "/".join(name.split("/")[:2])
 
 
 def _routing(wish: Wish) -> str:

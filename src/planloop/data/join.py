@@ -87,6 +87,11 @@ def _looked(plans: Sequence[Plan]) -> tuple[CallCriterion, ...]:
     )
 
 
+def pair_capability(first: Scenario) -> Capability:
+    """What a two-part request counts for, by its first part."""
+    return Capability(dimension=Dimension.TOOL_USE, behaviour=Behaviour.REVISION, domain=first.capability.domain)
+
+
 def join_plans(
     first: Scenario, second: Scenario, plans: Sequence[Plan], texts: tuple[str, str], connector: str
 ) -> tuple[str, Plan, Scenario]:
@@ -103,6 +108,5 @@ def join_plans(
         free=a.free | b.free,
         distractors=a.distractors + b.distractors,
     )
-    capability = Capability(dimension=Dimension.TOOL_USE, behaviour=Behaviour.REVISION, domain=first.capability.domain)
-    scenario = Scenario(f"{first.key}+{second.key}", capability, ("",), first.author)
+    scenario = Scenario(f"{first.key}+{second.key}", pair_capability(first), ("",), first.author)
     return request, plan, scenario

@@ -46,11 +46,6 @@ def by_group() -> dict[str, list[Scenario]]:
     return groups
 
 
-def pair_leaf(first: Scenario) -> str:
-    """The leaf that a two-part request counts for, by its first part."""
-    return f"{Dimension.TOOL_USE}/{Behaviour.REVISION}/{first.capability.domain}"
-
-
 def wishes(total: int, rng: random.Random) -> list[Wish]:
     """`total` tasks in the proportions of `SHARES`; behaviours in equal parts, scenarios in turn."""
     groups = by_group()

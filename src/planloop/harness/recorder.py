@@ -78,7 +78,7 @@ class Recorder:
         verdict: Verdict | None,
         invalid_reason: str = "",
     ) -> Trajectory:
-        """The finished record. Its id depends on task, seed, harness, planner and what was said and done."""
+        """The finished record. Its id depends on task, seed, versions, source, and what was said, done and left out."""
         segment = Segment(
             messages=tuple(self.messages),
             tool_names=tuple(self.tool_names),

@@ -10,7 +10,7 @@ from planloop.contract.split import Stage
 from planloop.contract.task import Solution, Task
 from planloop.data.compose import Order
 from planloop.data.duplicates import near_key
-from planloop.data.quota import pair_leaf
+from planloop.data.join import pair_capability
 from planloop.data.validate import Failure, Validator
 from planloop.evolution.loop import Loop
 from planloop.evolution.seed import derived
@@ -30,7 +30,7 @@ def scenarios_by_leaf() -> dict[str, list[str]]:
     for key, scenario in sorted(SCENARIOS.items()):
         out.setdefault(str(scenario.capability), []).append(key)
         if scenario.joinable:
-            out.setdefault(pair_leaf(scenario), []).append(key)
+            out.setdefault(str(pair_capability(scenario)), []).append(key)
     return out
 
 
@@ -91,9 +91,9 @@ def _piece(loop: Loop, name: str, wanted: Sequence[tuple[str, int]]) -> dict[str
         if {near_key(task, solution), (task.template, task.skeleton)} & loop.held_out:
             near += 1
             continue
-        scenario = task.template.rpartition("/")[0]
-        faults = validator.faults(task, solution, mutations=scenario not in tried)
-        tried.add(scenario)
+        scenarios = {part.rpartition("/")[0] for part in task.template.split("+")}
+        faults = validator.faults(task, solution, mutations=not scenarios <= tried)
+        tried |= scenarios
         if faults:
             unsound += faults[:1]
             continue

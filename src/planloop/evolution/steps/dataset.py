@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from planloop.config.model import Strategy
 from planloop.contract.change import ChangeKind, ChangeRequest
+from planloop.contract.mask import TokenMask
 from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.split import Stage
 from planloop.contract.task import Task
@@ -68,7 +69,7 @@ def composed(
     """Weights, members and orders from what is suitable, under the round's budget: for a weakness map, or evenly.
 
     `fresh` are keys of the tasks made in this round, which an even composition takes first; `trained` of those that the
-    planner was trained on, whose prompts a composition for weaknesses takes last; `last` is the release that it was
+    planner was trained on, which a composition for weaknesses takes last; `last` is the release that it was
     trained on last (empty: none).
     """
     plan = loop.config.training.refresh
@@ -149,7 +150,8 @@ def own_cost(trajectories: Sequence[Trajectory], prompts: Mapping[str, str]) -> 
         if trajectory.segments:
             segment = trajectory.segments[0]
             groups.setdefault(prompts[trajectory.id], []).append((segment.token_ids, trajectory.id))
-            begins[trajectory.id] = segment.mask.index(1) if 1 in segment.mask else len(segment.mask)
+            spoken = (place for place, mask in enumerate(segment.mask) if mask & TokenMask.ASSISTANT)
+            begins[trajectory.id] = next(spoken, len(segment.mask))
     for rows in map(sorted, groups.values()):
         first, payer = rows[0]
         inside = min((common_prefix(a, b, 0) for (a, _), (b, _) in pairwise(rows)), default=begins[payer])

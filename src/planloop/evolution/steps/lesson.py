@@ -18,7 +18,8 @@ PIECE = 200
 def lessons(loop: Loop, key: str, tasks: Sequence[Task], harness: str, round: int) -> list[Trajectory]:  # noqa: A002
     """The successful teacher trajectories of `tasks` under a harness version, in the order of the tasks.
 
-    Playing a solution is deterministic, and so is its id: repeating a killed step appends nothing twice.
+    Playing a solution is deterministic, and so is its id, in one version of planloop: repeating a killed step appends
+    nothing twice.
     """
     wanted: list[str] = []
     for number in range(0, len(tasks), PIECE):
