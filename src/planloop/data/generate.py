@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from planloop.contract.capability import Dimension
+from planloop.contract.capability import Dimension, Domain
 from planloop.contract.errors import PlanloopError
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
@@ -98,11 +98,15 @@ def train_set(demand: Mapping[str, int], seed: int) -> list[Pair]:
 def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
     if name in SCENARIOS:
         return [Wish(SCENARIOS[name])] * share
-    found = _of_capability(name)
-    domains = {str(pair_capability(s)): s.capability.domain for s in SCENARIOS.values() if s.joinable}
-    pairs = _pairs(share, rng) if name in {_group(leaf) for leaf in domains} | set(domains) else 0
-    pair = Wish(None, domains.get(name))
-    return [pair] * (pairs if found else share) + [Wish(s) for s in in_turn(found, share - pairs if found else 0, rng)]
+    found, domains = _of_capability(name), _pair_domains()
+    pairs = _pairs(share, rng) if name in domains or name in map(_group, domains) else 0
+    pairs = pairs if found else share
+    return [Wish(None, domains.get(name))] * pairs + [Wish(s) for s in in_turn(found, share - pairs, rng)]
+
+
+def _pair_domains() -> dict[str, Domain]:
+    """The leaves that two-part requests count for, with the domains of their first parts."""
+    return {str(pair_capability(s)): s.capability.domain for s in SCENARIOS.values() if s.joinable}
 
 
 def _pairs(share: int, rng: random.Random) -> int:
@@ -123,7 +127,7 @@ def _of_capability(name: str, place: str = "") -> list[Scenario]:
     """The scenarios of a capability; none where it has two-part requests only."""
     groups = by_group()
     found = [s for s in groups.get(_group(name), []) if name in (_group(name), str(s.capability))]
-    if not found and name not in {str(pair_capability(s)) for s in SCENARIOS.values() if s.joinable}:
+    if not found and name not in _pair_domains():
         cure = f"use a scenario key or one of {', '.join(sorted(groups))}"
         raise PlanloopError(f"no scenario has the capability {name!r}", place=place, cure=cure)
     return found
