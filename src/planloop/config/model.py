@@ -160,7 +160,7 @@ class RefreshConfig(Section):
     """
 
     orders: Count = 640
-    tokens: Count = 88_000
+    tokens: Count = 74_000
     round_tokens: tuple[Count, ...] = ()
     preservation: Share = 0.3
     dose: Count = 5_000
