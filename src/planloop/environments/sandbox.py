@@ -13,8 +13,7 @@ from planloop.contract.tool import ToolSpec
 from planloop.environments.base import InfrastructureError
 from planloop.phone.errors import ToolError
 from planloop.phone.phone import Phone
-from planloop.phone.registry import REGISTRY
-from planloop.phone.world import install
+from planloop.phone.storey import Storey
 
 
 class Sandbox:
@@ -22,9 +21,8 @@ class Sandbox:
 
     name = "sandbox"
 
-    def __init__(self) -> None:
-        install()
-        self.phone = Phone()
+    def __init__(self, storey: Storey = Storey.FIRST) -> None:
+        self.phone = Phone(storey)
         self._operations: list[Executed] = []
         self._initial: dict[str, dict[str, dict[str, Any]]] | None = None
 
@@ -44,11 +42,11 @@ class Sandbox:
 
     def specs(self) -> Sequence[ToolSpec]:
         """Every tool of the phone."""
-        return tuple(found.spec for found in REGISTRY.tools.values())
+        return tuple(found.spec for found in self.phone.tools.values())
 
     def step(self, call: ToolCall, turn: int) -> Feedback:
         """Run one call; tool errors come back as feedback."""
-        found = REGISTRY.tools.get(call.name)
+        found = self.phone.tools.get(call.name)
         side_effect = "read" if found is None else found.side_effect(call.arguments).value
         try:
             outcome = self.phone.call(call.name, call.arguments)

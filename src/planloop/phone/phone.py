@@ -9,17 +9,21 @@ from planloop.contract.feedback import ErrorType
 from planloop.contract.record import JsonObject
 from planloop.contract.task import WorldSpec
 from planloop.phone.errors import ToolError, denied
-from planloop.phone.registry import REGISTRY, Outcome
+from planloop.phone.registry import Outcome
 from planloop.phone.state import State
-from planloop.phone.world import world
+from planloop.phone.storey import Storey, tools
+from planloop.phone.world import install, world
 
 
 class Phone:
     """A phone. `reset` brings it to a world in microseconds; `call` runs one tool by name."""
 
-    __slots__ = ("_calls", "_faults", "now", "state")
+    __slots__ = ("_calls", "_faults", "now", "state", "storey", "tools")
 
-    def __init__(self) -> None:
+    def __init__(self, storey: Storey = Storey.FIRST) -> None:
+        install()
+        self.storey = storey
+        self.tools = tools(storey)
         self.state = State({})
         self.now = datetime(2026, 1, 1)
         self._faults: dict[str, list[Any]] = {}
@@ -27,7 +31,7 @@ class Phone:
 
     def reset(self, spec: WorldSpec) -> None:
         """Bring the phone to the seeded world with the task's overrides and faults."""
-        seeded = world(spec.seed)
+        seeded = world(spec.seed, self.storey)
         self.state.reset(seeded.tables)
         self.now = seeded.now
         self._faults = {}
@@ -52,7 +56,7 @@ class Phone:
 
     def call(self, name: str, arguments: JsonObject) -> Outcome:
         """Run a tool. Raises `ToolError` for anything the planner can be told about."""
-        found = REGISTRY.tools.get(name)
+        found = self.tools.get(name)
         if found is None:
             raise ToolError(ErrorType.UNKNOWN_TOOL, f"there is no tool {name}")
         if self._faults:

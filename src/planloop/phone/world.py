@@ -11,9 +11,11 @@ from functools import lru_cache
 from typing import Any
 
 from planloop.phone.state import Row, Tables
+from planloop.phone.storey import Storey
 
 Populate = Callable[["WorldBuilder"], None]
 _POPULATE: list[tuple[int, str, Populate]] = []
+KEPT = 4096
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,17 @@ def install() -> None:
     importlib.import_module("planloop.phone.apps")
 
 
-@lru_cache(maxsize=4096)
-def world(seed: int) -> World:
-    """The world of a seed: same seed, same phone, in every process."""
+@lru_cache(maxsize=KEPT)
+def world(seed: int, storey: Storey = Storey.FIRST) -> World:
+    """The world of a seed: same seed and storey, same phone, in every process."""
     install()
     rng = random.Random(f"world/{seed}")
     day = datetime(2026, 1, 5) + timedelta(days=rng.randrange(0, 300))
     now = day.replace(hour=rng.randrange(7, 22), minute=rng.choice(range(0, 60, 5)))
     builder = WorldBuilder(seed, now)
     for _, name, function in list(_POPULATE):
+        if not storey.holds(function.__module__):
+            continue
         builder.rng = stream(seed, name)
         function(builder)
     return World(seed, now, builder.tables)

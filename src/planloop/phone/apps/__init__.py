@@ -1,51 +1,7 @@
-"""The phone's apps, one module per domain. Importing this package registers every tool and every world part."""
+"""The phone's apps, one module per noun. Importing this package registers every tool and every world part."""
 
-from planloop.phone.apps import (
-    agenda,
-    audio,
-    calculator,
-    clock,
-    communication,
-    contacts,
-    devices,
-    display,
-    files,
-    gui,
-    health,
-    memories,
-    network,
-    notes,
-    people,
-    programs,
-    routines,
-    security,
-    system,
-    translation,
-    travel,
-    weather,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-__all__ = [
-    "agenda",
-    "audio",
-    "calculator",
-    "clock",
-    "communication",
-    "contacts",
-    "devices",
-    "display",
-    "files",
-    "gui",
-    "health",
-    "memories",
-    "network",
-    "notes",
-    "people",
-    "programs",
-    "routines",
-    "security",
-    "system",
-    "translation",
-    "travel",
-    "weather",
-]
+for _found in sorted(found.name for found in iter_modules(__path__)):
+    import_module(f"{__name__}.{_found}")
