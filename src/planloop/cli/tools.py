@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from planloop.cli.output import JsonFlag, Output
+from planloop.phone.storey import Storey
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def tools(as_json: JsonFlag = False) -> None:
+def tools(
+    storey: Annotated[
+        Storey, typer.Option(help="first: what the suite phone-starter and a run play on; full: the whole phone.")
+    ] = Storey.FULL,
+    as_json: JsonFlag = False,
+) -> None:
     """List every tool: domain, side effect, signature."""
     from planloop.environments.sandbox import Sandbox
     from planloop.harness.harness import Harness
     from planloop.planners.render.signature import signature
 
-    specs = Harness().specs(Sandbox())
+    specs = Harness().specs(Sandbox(storey))
     rows = [
         {
             "name": s.name,
