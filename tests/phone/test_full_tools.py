@@ -1,0 +1,144 @@
+"""The tools of the full phone: one success and one typed refusal at least for each, and what holds for all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from planloop.contract.capability import Domain
+from planloop.contract.task import WorldSpec
+from planloop.contract.tool import SideEffect
+from planloop.phone.errors import ToolError
+from planloop.phone.phone import Phone
+from planloop.phone.registry import Outcome
+from planloop.phone.storey import Storey
+from tests.phone import cases_apps, cases_audio, cases_devices, cases_life, cases_screen
+from tests.phone.full import full_phone
+
+GROUPS = (cases_audio, cases_apps, cases_screen, cases_devices, cases_life)
+DONE = [case for group in GROUPS for case in group.DONE]
+REFUSED = [case for group in GROUPS for case in group.REFUSED]
+SIZES = {
+    Domain.AUDIO: 25, Domain.APPS: 23, Domain.DISPLAY: 22, Domain.SYSTEM: 22, Domain.TIME: 16, Domain.CALLS: 15,
+    Domain.NETWORK: 14, Domain.TRAVEL: 13, Domain.DEVICES: 13, Domain.INPUT: 12, Domain.UTILITIES: 11,
+    Domain.SECURITY: 10, Domain.ASSISTANT: 12,
+}  # fmt: skip
+"""As published (phone-interface.md). Four of the assistant's sixteen are memory tools, which the harness has."""
+ABOVE = {n: t for n, t in Phone(Storey.FULL).tools.items() if n not in Phone(Storey.FIRST).tools}
+
+
+@pytest.mark.parametrize(("tool", "arguments", "setup", "read", "expected"), DONE)
+def test_tool_does_what_it_says(
+    tool: str, arguments: dict[str, Any], setup: dict[str, Any], read: Callable[[Phone], Any], expected: Any
+) -> None:
+    phone = full_phone(**setup)
+    assert phone.call(tool, arguments).message
+    assert read(phone) == expected
+    if ABOVE[tool].side_effect(arguments) is SideEffect.READ:
+        assert not phone.state.deltas()
+
+
+@pytest.mark.parametrize(("tool", "arguments", "setup", "kind", "words"), REFUSED)
+def test_tool_refuses_and_changes_nothing(
+    tool: str, arguments: dict[str, Any], setup: dict[str, Any], kind: str, words: str
+) -> None:
+    phone = full_phone(**setup)
+    with pytest.raises(ToolError) as caught:
+        phone.call(tool, arguments)
+    assert (caught.value.error_type.value, words in caught.value.message) == (kind, True), caught.value.message
+    assert not phone.state.deltas()
+
+
+def test_every_tool_above_the_first_storey_has_a_success_and_a_refusal() -> None:
+    assert set(ABOVE) == {case[0] for case in DONE} == {case[0] for case in REFUSED}
+
+
+def test_every_domain_has_at_least_its_published_number_of_tools() -> None:
+    found = Counter(t.spec.domain for t in Phone(Storey.FULL).tools.values())
+    assert {d.value: n for d, n in SIZES.items() if found[d.value] < n} == {}
+
+
+@pytest.mark.parametrize("name", sorted(n for n, t in ABOVE.items() if t.spec.permission))
+def test_a_tool_that_needs_a_permission_is_refused_without_it(name: str) -> None:
+    phone = full_phone()
+    permission = ABOVE[name].spec.permission
+    assert permission is not None
+    assert phone.state.get("permissions", permission) is not None, f"no world has the permission {permission}"
+    phone.state.set("permissions", permission, granted=False)
+    phone.state.seal()
+    with pytest.raises(ToolError, match=f"permission {permission}"):
+        phone.call(name, {})
+    assert not phone.state.deltas()
+
+
+def _values(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    if schema.get("x-hint") == "HH:MM":
+        return st.sampled_from(("00:00", "07:30", "23:59"))
+    if "YYYY-MM-DD" in schema.get("x-hint", ""):
+        return st.sampled_from(("2026-03-01", "2026-12-30", "2024-02-29"))
+    return {
+        "string": st.sampled_from(("", "on", "Notely", "Home", "Anna Hill", "Snowman.jpg", "kitchen", "zz zz")),
+        "integer": st.sampled_from((-1, 0, 1, 2, 25, 80, 100, 10**9)),
+        "number": st.sampled_from((-1.0, 0.0, 0.5, 1.5, 21.0, 1e12)),
+        "boolean": st.booleans(),
+        "array": st.lists(st.sampled_from(("a", "b")), max_size=2),
+    }[schema["type"]]  # type: ignore[return-value]
+
+
+@settings(max_examples=400, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 30), name=st.sampled_from(sorted(ABOVE)))
+def test_any_call_in_any_world_succeeds_or_is_a_typed_refusal_that_changes_nothing(
+    data: st.DataObject, seed: int, name: str
+) -> None:
+    phone = Phone(Storey.FULL)
+    phone.reset(WorldSpec(seed=seed))
+    properties: dict[str, Any] = ABOVE[name].spec.parameters["properties"]  # type: ignore[assignment]
+    arguments = data.draw(st.fixed_dictionaries({}, optional={n: _values(s) for n, s in properties.items()}))
+    try:
+        outcome = phone.call(name, arguments)
+    except ToolError as error:
+        assert error.message
+        assert not phone.state.deltas()
+        return
+    assert isinstance(outcome, Outcome) and outcome.message
+    if ABOVE[name].side_effect(arguments) is SideEffect.READ:
+        assert not phone.state.deltas()
+
+
+def test_sessions_of_the_agents_leave_what_they_made() -> None:
+    phone = full_phone()
+    session = (phone.call("control_ai_image_agent", {"action": "start", "prompt": "a fox"}).data or {})["sessionId"]
+    phone.call("control_ai_image_agent", {"action": "execute", "sessionId": session})
+    assert phone.state.find("files", name="AI picture 1.png")
+    coach = (phone.call("speaking_coach_agent", {"action": "start", "topic": "small talk"}).data or {})["sessionId"]
+    for text in ("I like the sea and, um, the wind", "My flat is near the old harbour"):
+        phone.call("speaking_coach_agent", {"action": "speak", "sessionId": coach, "text": text})
+    phone.call("speaking_coach_agent", {"action": "finish", "sessionId": coach})
+    with pytest.raises(ToolError, match="already finished"):
+        phone.call("speaking_coach_agent", {"action": "speak", "sessionId": coach, "text": "More"})
+    talk = (phone.call("scenario_dialogue_agent", {"action": "start", "scenario": "shop"}).data or {})["sessionId"]
+    phone.call("scenario_dialogue_agent", {"action": "reply", "sessionId": talk, "text": "A loaf, please"})
+    phone.call("scenario_dialogue_agent", {"action": "finish", "sessionId": talk})
+    assert [r["kind"] for _, r in phone.state.items("practice_records")] == ["speaking", "dialogue"]
+
+
+def test_what_a_podcast_plays_can_be_paused_by_the_player() -> None:
+    phone = full_phone(playback="stopped", queue=[], playing="")
+    phone.call("play_podcast", {"showName": "Deep Field"})
+    assert phone.call("control_playback", {"action": "pause"}).message == "paused Deep Field 1"
+    assert phone.call("control_playback", {"action": "next"}).message == "playing Deep Field 1"
+
+
+def test_files_in_the_bin_are_not_found_by_a_search_and_come_back_whole() -> None:
+    phone = full_phone()
+    phone.call("manage_recycle_bin", {"action": "put", "fileName": "Snowman.jpg"})
+    assert "Snowman.jpg" not in str(phone.call("local_file_search", {"query": "snowman"}).data)
+    phone.call("manage_recycle_bin", {"action": "restore", "fileName": "Snowman.jpg"})
+    assert phone.state.find("files", name="Snowman.jpg", sizeMb=4)
