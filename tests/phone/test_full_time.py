@@ -18,12 +18,19 @@ from planloop.phone.storey import Storey
 Setup = dict[str, Any]  # device settings before the call; a tuple is (table, record id, fields) of one record
 BAD, MISSING, CONFLICT = ErrorType.BAD_ARGUMENT, ErrorType.NOT_FOUND, ErrorType.CONFLICT
 MODULES = ("bedtime", "sessions", "timers", "invitations", "dates", "birthdays", "errands")
-SLEEP = {
+SLEEP: dict[str, Any] = {
     "enabled": False, "bedtime": "22:30", "wakeTime": "06:30", "days": "weekdays", "wakeAlarm": False,
     "silence": True, "darkScreen": True, "active": False, "before": [],
 }  # fmt: skip
-IDLE = {"status": "idle", "task": "", "minutes": 0, "left": 0, "until": "", "before": []}
-RUNNING = {"status": "running", "task": "Essay", "minutes": 60, "left": 60, "until": "12:20", "before": [False, ""]}
+IDLE: dict[str, Any] = {"status": "idle", "task": "", "minutes": 0, "left": 0, "until": "", "before": []}
+RUNNING: dict[str, Any] = {
+    "status": "running",
+    "task": "Essay",
+    "minutes": 60,
+    "left": 60,
+    "until": "12:20",
+    "before": [False, ""],
+}
 KNOWN: dict[str, dict[str, dict[str, Any]]] = {
     "alarms": {
         "a1": {"time": "06:00", "label": "Swim", "repeat": "weekends", "enabled": True},
@@ -299,7 +306,8 @@ def test_skipped_alarm_stays_on_and_can_be_restored() -> None:
 def test_declining_later_takes_the_event_out_of_the_calendar() -> None:
     phone = phone_with()
     phone.call("manage_invitations", {"action": "accept", "title": "Quiz night"})
-    assert phone.call("calendar_service", {"action": "query", "title": "quiz night"}).data["total"] == 1  # type: ignore[index]
+    found: Any = phone.call("calendar_service", {"action": "query", "title": "quiz night"}).data
+    assert found["total"] == 1
     phone.call("manage_invitations", {"action": "decline", "title": "Quiz night"})
     assert count("events")(phone) == 2
 
@@ -349,10 +357,11 @@ def test_birthday_reminder_is_among_the_reminders() -> None:
 
 def test_birthday_of_a_leap_day_and_of_today() -> None:
     phone = phone_with()
-    assert phone.call("manage_birthdays", {"action": "query", "contactName": "Anna Hill"}).data["days"] == 0  # type: ignore[index]
+    coming: Any = phone.call("manage_birthdays", {"action": "query", "contactName": "Anna Hill"}).data
+    assert coming["days"] == 0
     phone.state.set("birthdays", "c1", date="2000-02-29")
     coming = phone.call("manage_birthdays", {"action": "query", "contactName": "Anna Hill"}).data
-    assert coming is not None and (coming["next"], coming["turns"]) == ("2027-03-01", 27)
+    assert (coming["next"], coming["turns"]) == ("2027-03-01", 27)
 
 
 def test_place_reminder_needs_the_main_switch_of_location_where_there_is_one() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from planloop.contract.capability import Domain
+from planloop.contract.record import JsonObject
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.lookup import listing
 from planloop.phone.errors import bad, conflict
@@ -64,7 +65,7 @@ def control_call(
     held = lines(phone)
     if action == "query":
         rows = [{"with": _who(row), "status": row["status"]} for row in held.values()]
-        data = {"muted": phone.setting("call_muted"), "speaker": phone.setting("call_speaker")}
+        data: JsonObject = {"muted": phone.setting("call_muted"), "speaker": phone.setting("call_speaker")}
         out = listing("calls under way", rows, CAP)
         return Outcome(out.message, {**(out.data or {}), **data})
     if action in ("mute", "unmute", "speaker_on", "speaker_off"):

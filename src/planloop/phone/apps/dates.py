@@ -7,38 +7,19 @@ import datetime
 from typing import Literal
 
 from planloop.contract.capability import Domain
+from planloop.contract.record import JsonObject
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.clock import CITY_HOURS
 from planloop.phone.apps.lookup import Day, iso_day, listing
+from planloop.phone.apps.slots import EVENT_MINUTES, clock, minutes_of
 from planloop.phone.errors import bad
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, Time, tool
 
-EVENT_MINUTES = 60
-"""Every calendar event counts as this long."""
 MOST = 10_000
 """Days, weeks, months or workdays that are added at most."""
 CAP = 6
-
-
-def minutes_of(time: str) -> int:
-    """Minutes since midnight of `HH:MM`."""
-    return int(time[:2]) * 60 + int(time[3:])
-
-
-def clock(minutes: int) -> str:
-    """`HH:MM` of minutes since midnight."""
-    return f"{minutes // 60:02d}:{minutes % 60:02d}"
-
-
-def overlapping(phone: Phone, day: str, time: str) -> str:
-    """Title of a calendar event that overlaps one beginning then, or nothing."""
-    begin = minutes_of(time)
-    for _, row in phone.state.find("events", date=day):
-        if abs(minutes_of(row["time"]) - begin) < EVENT_MINUTES:
-            return str(row["title"])
-    return ""
 
 
 @tool(Domain.TIME, SideEffect.READ, permission="calendar")
@@ -126,7 +107,7 @@ def convert_time_zone(
     day = iso_day(phone, date)
     ahead = CITY_HOURS[target] - (CITY_HOURS[source] if source else 0)
     there = datetime.datetime.fromisoformat(f"{day} {time}") + datetime.timedelta(hours=ahead)
-    data = {"time": f"{there:%H:%M}", "date": there.date().isoformat(), "hoursAhead": ahead}
+    data: JsonObject = {"time": f"{there:%H:%M}", "date": there.date().isoformat(), "hoursAhead": ahead}
     return Outcome(
         f"{time} {f'in {source}' if source else 'here'} is {there:%H:%M} in {target} on {there.date()}", data
     )

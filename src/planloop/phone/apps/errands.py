@@ -10,6 +10,7 @@ from planloop.phone.apps.lookup import listing, resolve
 from planloop.phone.errors import bad, conflict
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
+from planloop.phone.state import Row
 from planloop.phone.world import WorldBuilder, populate
 
 TASKS = {
@@ -55,7 +56,7 @@ def manage_place_reminder(
         if place is None:
             raise bad("missing argument placeName")
         _located(phone)
-        row = {"title": title.strip(), "place": place, "when": when or "arrive", "everyTime": bool(everyTime)}
+        row: Row = {"title": title.strip(), "place": place, "when": when or "arrive", "everyTime": bool(everyTime)}
         if any(r["title"].lower() == row["title"].lower() for _, r in state.find("place_reminders", place=place)):
             raise conflict(f"there is already a reminder {row['title']} at {place}")
         state.insert("place_reminders", row)

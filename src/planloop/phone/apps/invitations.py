@@ -7,9 +7,9 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
-from planloop.phone.apps.dates import overlapping
 from planloop.phone.apps.lookup import Day, iso_day, listing, resolve
 from planloop.phone.apps.reach import need_internet
+from planloop.phone.apps.slots import overlapping
 from planloop.phone.errors import bad, conflict
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, Time, tool
