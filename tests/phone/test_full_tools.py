@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.phone import cases_apps, cases_audio, cases_devices, cases_life, cases_screen
+from tests.phone.full import full_phone
 
 from planloop.contract.capability import Domain
 from planloop.contract.task import WorldSpec
@@ -17,8 +19,6 @@ from planloop.phone.errors import ToolError
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome
 from planloop.phone.storey import Storey
-from tests.phone import cases_apps, cases_audio, cases_devices, cases_life, cases_screen
-from tests.phone.full import full_phone
 
 GROUPS = (cases_audio, cases_apps, cases_screen, cases_devices, cases_life)
 DONE = [case for group in GROUPS for case in group.DONE]
