@@ -26,15 +26,19 @@ def tools_page() -> str:
     """Every tool that an episode on the sandbox phone can expose, by domain."""
     from planloop.environments.sandbox import Sandbox
     from planloop.harness.harness import Harness
+    from planloop.phone.storey import Storey
     from planloop.planners.render.signature import signature
 
-    specs = Harness().specs(Sandbox())
+    specs = Harness().specs(Sandbox(Storey.FULL))
+    first = {s.name for s in Harness().specs(Sandbox())}
     domains = sorted({s.domain for s in specs})
     lines = [
         "# Tools of the sandbox phone",
         MARK,
         f"{len(specs)} tools in {len(domains)} domains. The signature is what a planner sees; `?` marks an argument "
         "that may be left out.\n`planloop tools` lists the same, `planloop tools --json` with full JSON schemas.\n"
+        f"The suite `phone-starter` and `planloop run` have the {len(first)} tools of the first storey (a dot in the "
+        "first column);\n`planloop tools --storey first` lists those.\n"
         "Loader tools `skill__NAME` come beside these in tasks whose world has skills installed.",
         "Side effect: `read` changes nothing, `reversible` a setting, `writes_user_data` the user's records, "
         "`destructive` cannot\nbe undone, `external` leaves the phone. A call whose `action` only reads counts as "
@@ -42,11 +46,12 @@ def tools_page() -> str:
     ]
     for domain in domains:
         rows = [
-            f"| `{_cell(signature(s))}` | {s.side_effect.value} | {s.permission or ''} | {_cell(s.description)} |"
+            f"| {'•' if s.name in first else ''} | `{_cell(signature(s))}` | {s.side_effect.value} | "
+            f"{s.permission or ''} | {_cell(s.description)} |"
             for s in specs
             if s.domain == domain
         ]
-        head = ["| signature | side effect | permission | description |", "|---|---|---|---|"]
+        head = ["| | signature | side effect | permission | description |", "|---|---|---|---|---|"]
         lines += [f"## {domain}", "\n".join([*head, *rows])]
     return "\n\n".join(lines) + "\n"
 

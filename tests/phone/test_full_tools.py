@@ -145,3 +145,13 @@ def test_files_in_the_bin_are_not_found_by_a_search_and_come_back_whole() -> Non
     assert "Snowman.jpg" not in str(phone.call("local_file_search", {"query": "snowman"}).data)
     phone.call("manage_recycle_bin", {"action": "restore", "fileName": "Snowman.jpg"})
     assert phone.state.find("files", name="Snowman.jpg", sizeMb=4)
+
+
+def test_the_search_over_everything_keeps_to_what_is_permitted_and_visible() -> None:
+    phone = full_phone()
+    assert "Snowman.jpg" in str(phone.call("search_personal_information", {"query": "snowman"}).data)
+    assert "Anna Hill" in str(phone.call("search_personal_information", {"query": "anna", "source": "contacts"}).data)
+    phone.state.set("permissions", "storage", granted=False)
+    assert "Snowman.jpg" not in str(phone.call("search_personal_information", {"query": "snowman"}).data)
+    with pytest.raises(ToolError, match="permission storage"):
+        phone.call("search_personal_information", {"query": "snowman", "source": "files"})
