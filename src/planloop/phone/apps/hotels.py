@@ -10,7 +10,7 @@ from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.lookup import Day, iso_day, listing, resolve
 from planloop.phone.apps.reach import need_internet
-from planloop.phone.apps.wallet import charge, refund
+from planloop.phone.apps.wallet import charge, paid_before, refund
 from planloop.phone.errors import bad, conflict, missing
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
@@ -41,8 +41,14 @@ def hotels(builder: WorldBuilder) -> None:
     if rng.random() < 0.4:
         row = rng.choice(list(builder.tables["hotels"].values()))
         first = builder.now.date() + timedelta(days=rng.randrange(6, 12))
-        stay = {"hotel": row["name"], "city": row["city"], "checkIn": first.isoformat(), "nights": rng.randrange(1, 4)}
-        builder.add("stays", {**stay, "guests": rng.randrange(1, 3), "rooms": 1, "payment": ""})
+        stay: Row = {
+            "hotel": row["name"],
+            "city": row["city"],
+            "checkIn": first.isoformat(),
+            "nights": rng.randrange(1, 4),
+        }
+        payment = paid_before(builder, row["name"], float(row["price"] * stay["nights"]))
+        builder.add("stays", {**stay, "guests": rng.randrange(1, 3), "rooms": 1, "payment": payment})
 
 
 @tool(Domain.TRAVEL, SideEffect.EXTERNAL)

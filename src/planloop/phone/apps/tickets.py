@@ -9,7 +9,7 @@ from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.lookup import Day, iso_day, listing, resolve
 from planloop.phone.apps.reach import need_internet
-from planloop.phone.apps.wallet import add_pass, charge, drop_pass, refund
+from planloop.phone.apps.wallet import add_pass, charge, drop_pass, paid_before, refund
 from planloop.phone.errors import bad, conflict, missing
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
@@ -40,8 +40,8 @@ def tickets(builder: WorldBuilder) -> None:
         key, row = rng.choice(coming)
         held = {"name": _title(row), "kind": _pass_kind(row["kind"]), "validUntil": row["date"], "archived": False}
         number = builder.add("wallet_passes", held, key=f"pass_{len(builder.tables['wallet_passes']) + 1:03d}")
-        ticket = {"departure": key, "number": row["number"], "passengers": 1, "paid": row["price"], "payment": ""}
-        builder.add("tickets", {**ticket, "pass": number})
+        ticket = {"departure": key, "number": row["number"], "passengers": 1, "paid": row["price"], "pass": number}
+        builder.add("tickets", {**ticket, "payment": paid_before(builder, _title(row), row["price"])})
 
 
 def _departure(builder: WorldBuilder, kind: str, city: str, ahead: int, number: int) -> Row:

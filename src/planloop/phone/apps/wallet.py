@@ -44,6 +44,14 @@ def wallet(builder: WorldBuilder) -> None:
     builder.tables.setdefault("wallet_payments", {})
 
 
+def paid_before(builder: WorldBuilder, payee: str, amount: float) -> str:
+    """A payment that the default card of a world made a day ago; its id."""
+    card = next(row["name"] for row in builder.tables["wallet_cards"].values() if row["isDefault"])
+    time = f"{builder.now - timedelta(days=1):%Y-%m-%d %H:%M}"
+    row = {"payee": payee, "amount": amount, "card": card, "refunded": False, "time": time}
+    return builder.add("wallet_payments", row)
+
+
 def charge(phone: Phone, amount: float, payee: str, card: str | None = None) -> tuple[str, str]:
     """Pay from a card of the wallet (the default one unless named); gives the payment's id and the card's name.
 
