@@ -83,7 +83,9 @@ def manage_ai_caption(
         raise conflict("nothing is playing; play something first")
     phone.change("ai_caption_source", source)
     phone.change("ai_caption_language", language)
-    return Outcome(f"captions of {source} on" + (f", in {language}" if language else ""), {"lines": _lines(phone)})
+    return Outcome(
+        f"captions of {source} on" + (f", in {language}" if language else ""), {"lines": list(_lines(phone))}
+    )
 
 
 def _lines(phone: Phone) -> list[str]:

@@ -77,7 +77,7 @@ def identify_food_calories(
     data: dict[str, JsonValue] = {"items": cast(JsonValue, items), "totalKcal": total, "servings": servings}
     if action == "query":
         return Outcome(f"{names}: {total} kcal", data)
-    kind = meal or next(name for until, name in MEAL_HOURS if phone.now.hour < until)
+    kind = str(meal) if meal else next(name for until, name in MEAL_HOURS if phone.now.hour < until)
     day = phone.now.date().isoformat()
     if phone.state.find("meal_log", date=day, meal=kind, photo=photo["name"]):
         raise conflict(f"{photo['name']} is logged as {kind} of today already")

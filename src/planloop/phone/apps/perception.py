@@ -11,6 +11,7 @@ from planloop.contract.tool import SideEffect
 from planloop.phone.errors import bad, conflict, denied, missing
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
+from planloop.phone.state import Row
 from planloop.phone.world import WorldBuilder, populate
 
 NEEDED = {"calendar": "calendar", "messages": "sms", "weather": "location", "parcels": ""}
@@ -40,7 +41,7 @@ def manage_smart_perception(
     state = phone.state
     if action == "query":
         data = {name: bool(phone.setting(f"perception_{name}")) for name in NEEDED}
-        opened = [
+        opened: list[Row] = [
             {"id": k, "source": r["source"], "text": r["text"]} for k, r in state.find("suggestions", status="open")
         ]
         return Outcome(f"{len(opened)} open suggestions", {"sources": dict(data), "suggestions": list(opened[:CAP])})
@@ -84,7 +85,7 @@ def _scan(phone: Phone, source: str | None) -> Outcome:
     if blocked:
         raise denied(f"permission {blocked} is not granted")
     known = {(r["source"], r["text"]) for _, r in phone.state.items("suggestions")}
-    made = []
+    made: list[Row] = []
     for name in looked:
         for text, day, time in SOURCES[name](phone):
             if (name, text) not in known:
