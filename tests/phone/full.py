@@ -94,21 +94,6 @@ KNOWN: dict[str, list[Row]] = {
     "codes": [{"name": "Menu.png", "content": "https://bistro.example.org/menu"}],
     "expenses": [{"amount": 12.5, "kind": "food", "date": "2026-01-01"}],
     "habits": [{"name": "Stretch", "days": 3, "today": False}, {"name": "No sugar", "days": 1, "today": True}],
-    "places": [
-        {"name": "Royal Hotel", "category": "hotel", "km": 1.0, "rating": 4.0},
-        {"name": "Harbor Kitchen", "category": "restaurant", "km": 2.0, "rating": 4.5},
-        {"name": "home", "category": "saved", "km": 3.0, "rating": 0.0},
-    ],
-    "menu": [{"restaurant": "Harbor Kitchen", "dish": "Ramen", "price": 9.5}],
-    "departures": [
-        {"name": "Train 412", "kind": "train", "city": "Oslo", "date": "2026-12-30", "time": "09:05", "price": 40.0,
-         "seats": 2},
-    ],
-    "parcels": [{"shop": "Bookworm", "stage": "sent", "number": "PL123456"}],
-    "wallet": [{"name": "Gym Pass", "kind": "card", "validUntil": "2025-01-01"},
-               {"name": "Library Card", "kind": "card", "validUntil": "2030-01-01"}],
-    "food_photos": [{"name": "Lunch bowl.jpg", "dish": "rice bowl", "kcal": 640}],
-    "facts": [{"question": "capital of Kenya", "answer": "Nairobi"}],
     "web_pages": [
         {"title": "Swimming Hall", "address": "swim.example.org", "text": "A ticket costs 4.50 EUR.",
          "bookmarked": False, "open": False},
@@ -130,7 +115,7 @@ SETTINGS: dict[str, Any] = {
     "update_state": "downloaded", "backup_enabled": True, "developer_options": False, "usb_debug": False,
     "worn_part": "camera", "temperature": 30, "memory_used": 80, "memory_extension_gb": 0, "guest_mode": False,
     "quick_tiles": ["wifi", "nfc"],
-    "language_packs": ["French"], "assistant_session": "voice", "assistant_camera": True, "caption_language": "",
+    "language_packs": ["French"],
 }  # fmt: skip
 
 

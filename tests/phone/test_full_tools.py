@@ -29,7 +29,7 @@ SIZES = {
     Domain.SECURITY: 10, Domain.ASSISTANT: 12,
 }  # fmt: skip
 """As published (phone-interface.md). Four of the assistant's sixteen are memory tools, which the harness has."""
-ELSEWHERE = {Domain.TIME, Domain.CALLS}
+ELSEWHERE = {Domain.TIME, Domain.CALLS, Domain.TRAVEL, Domain.ASSISTANT}
 """Domains whose tools have test modules of their own."""
 ABOVE = {n: t for n, t in Phone(Storey.FULL).tools.items() if n not in Phone(Storey.FIRST).tools}
 
@@ -57,7 +57,7 @@ def test_tool_refuses_and_changes_nothing(
 
 
 def test_every_tool_above_the_first_storey_has_a_success_and_a_refusal() -> None:
-    here = {n for n, t in ABOVE.items() if t.spec.domain not in ELSEWHERE}
+    here = {n for n, t in ABOVE.items() if t.spec.domain not in ELSEWHERE} | {"search_personal_information"}
     assert here == {case[0] for case in DONE} == {case[0] for case in REFUSED}
 
 
@@ -113,23 +113,6 @@ def test_any_call_in_any_world_succeeds_or_is_a_typed_refusal_that_changes_nothi
     assert isinstance(outcome, Outcome) and outcome.message
     if ABOVE[name].side_effect(arguments) is SideEffect.READ:
         assert not phone.state.deltas()
-
-
-def test_sessions_of_the_agents_leave_what_they_made() -> None:
-    phone = full_phone()
-    session = (phone.call("control_ai_image_agent", {"action": "start", "prompt": "a fox"}).data or {})["sessionId"]
-    phone.call("control_ai_image_agent", {"action": "execute", "sessionId": session})
-    assert phone.state.find("files", name="AI picture 1.png")
-    coach = (phone.call("speaking_coach_agent", {"action": "start", "topic": "small talk"}).data or {})["sessionId"]
-    for text in ("I like the sea and, um, the wind", "My flat is near the old harbour"):
-        phone.call("speaking_coach_agent", {"action": "speak", "sessionId": coach, "text": text})
-    phone.call("speaking_coach_agent", {"action": "finish", "sessionId": coach})
-    with pytest.raises(ToolError, match="already finished"):
-        phone.call("speaking_coach_agent", {"action": "speak", "sessionId": coach, "text": "More"})
-    talk = (phone.call("scenario_dialogue_agent", {"action": "start", "scenario": "shop"}).data or {})["sessionId"]
-    phone.call("scenario_dialogue_agent", {"action": "reply", "sessionId": talk, "text": "A loaf, please"})
-    phone.call("scenario_dialogue_agent", {"action": "finish", "sessionId": talk})
-    assert [r["kind"] for _, r in phone.state.items("practice_records")] == ["speaking", "dialogue"]
 
 
 def test_what_a_podcast_plays_can_be_paused_by_the_player() -> None:

@@ -9,9 +9,9 @@ from planloop.contract.feedback import ErrorType
 from planloop.contract.record import JsonObject
 from planloop.contract.task import WorldSpec
 from planloop.phone.errors import ToolError, denied
-from planloop.phone.registry import Outcome
+from planloop.phone.registry import REGISTRY, Outcome
 from planloop.phone.state import State
-from planloop.phone.storey import Storey, tools
+from planloop.phone.storey import Storey
 from planloop.phone.world import install, world
 
 
@@ -23,7 +23,7 @@ class Phone:
     def __init__(self, storey: Storey = Storey.FIRST) -> None:
         install()
         self.storey = storey
-        self.tools = tools(storey)
+        self.tools = REGISTRY.of(storey)
         self.state = State({})
         self.now = datetime(2026, 1, 1)
         self._faults: dict[str, list[Any]] = {}

@@ -14,6 +14,7 @@ from planloop.contract.capability import Domain
 from planloop.contract.record import JsonObject
 from planloop.contract.tool import SideEffect, ToolSpec
 from planloop.phone.errors import ToolError, bad
+from planloop.phone.storey import Storey
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,10 @@ class Registry:
 
     def __init__(self) -> None:
         self.tools: dict[str, Tool] = {}
+
+    def of(self, storey: Storey) -> dict[str, Tool]:
+        """The tools of a storey by name. The apps must be registered (`planloop.phone.world.install`)."""
+        return {name: found for name, found in self.tools.items() if storey.holds(found.run.__module__)}
 
     def tool(
         self,

@@ -7,9 +7,6 @@ of the others, so that what is built on top changes no frozen task.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
-
-from planloop.phone.registry import REGISTRY, Tool
 
 FIRST_APPS = frozenset({
     "agenda", "audio", "calculator", "clock", "communication", "contacts", "devices", "display", "files", "gui",
@@ -27,9 +24,3 @@ class Storey(StrEnum):
     def holds(self, module: str) -> bool:
         """Whether a phone of this storey has the app module of that dotted name."""
         return self is Storey.FULL or module.rpartition(".")[2] in FIRST_APPS
-
-
-@lru_cache(maxsize=len(Storey))
-def tools(storey: Storey) -> dict[str, Tool]:
-    """The tools of a storey by name. The apps must be registered (`planloop.phone.world.install`)."""
-    return {name: found for name, found in REGISTRY.tools.items() if storey.holds(found.run.__module__)}
