@@ -2,8 +2,8 @@
 
 The steps are the calls of the frozen suite's known solutions, in their order and on their tasks' worlds. A step parses
 the call's JSON, runs it, records the change, and writes the answer as JSON. A reset goes to another task's world
-(already built, as it is from the second episode on). No peer with such a phone can be installed from a package index:
-none is timed beside it.
+(already built, as it is from the second episode on). `--storey full` plays them on the whole phone. No peer with such a
+phone can be installed from a package index: none is timed beside it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from planloop.contract.message import ToolCall
 from planloop.contract.split import Split
 from planloop.contract.task import Task
 from planloop.environments.sandbox import Sandbox
+from planloop.phone.storey import Storey
 
 PEERS: dict[str, float] = {}
 
 
-def measure(seconds: float) -> dict[str, object]:
+def measure(seconds: float, storey: Storey = Storey.FIRST) -> dict[str, object]:
     """Median steps per second and reset time in microseconds over rounds that fill about `seconds`."""
     suite = load_suite()
     work: list[tuple[Task, list[str]]] = []
@@ -33,7 +34,7 @@ def measure(seconds: float) -> dict[str, object]:
         calls = [c for turn in suite.solutions(Split.TEST)[task.key].turns for c in turn.calls]
         ours = [c for c in calls if c.name not in MEMORY_TOOLS and not c.name.startswith(SKILL_PREFIX)]
         work.append((task, [c.to_json() for c in ours]))
-    sandbox = Sandbox()
+    sandbox = Sandbox(storey)
     for task, _ in work:
         sandbox.reset(task, 0)
     rates: list[float] = []
@@ -76,9 +77,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print a table or one JSON object."""
     parser = argparse.ArgumentParser(prog="benchmarks.sandbox", description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument(
+        "--storey", type=Storey, choices=list(Storey), default=Storey.FIRST, help="how much of the phone"
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
-    value = measure(options.seconds)
+    value = measure(options.seconds, options.storey)
     if options.json:
         print(json.dumps(value))
         return
