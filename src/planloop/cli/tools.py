@@ -19,12 +19,12 @@ def tools(
     ] = Storey.FULL,
     as_json: JsonFlag = False,
 ) -> None:
-    """List every tool: domain, side effect, signature."""
+    """List every tool by domain: side effect, signature."""
     from planloop.environments.sandbox import Sandbox
     from planloop.harness.harness import Harness
     from planloop.planners.render.signature import signature
 
-    specs = Harness().specs(Sandbox(storey))
+    specs = sorted(Harness().specs(Sandbox(storey)), key=lambda s: (s.domain, s.name))
     rows = [
         {
             "name": s.name,
