@@ -27,15 +27,21 @@ class Peer(StrEnum):
 
 @dataclass(frozen=True)
 class Recipe:
-    """`alone` is installed without its dependencies, `packages` with them; `proof` must import afterwards."""
+    """`alone` is installed without its dependencies, `packages` with them; `proof` must import afterwards. `cmake` are
+    options of what is compiled: none of it is taken from pip's cache, which does not know them."""
 
     packages: tuple[str, ...]
     proof: str
     alone: tuple[str, ...] = ()
+    cmake: tuple[str, ...] = ()
 
 
 RECIPES: dict[Peer, Recipe] = {
-    Peer.LLAMA: Recipe(packages=("llama-cpp-python[server]==0.3.36",), proof="llama_cpp.server.app"),
+    Peer.LLAMA: Recipe(
+        packages=("llama-cpp-python[server]==0.3.36",),
+        proof="llama_cpp.server.app",
+        cmake=("-DGGML_NATIVE=OFF",),  # built for the very processor, it ends with SIGILL where that has AMX
+    ),
     Peer.BFCL: Recipe(
         alone=("bfcl-eval==2026.3.23",),
         packages=(
@@ -80,20 +86,23 @@ def build(peer: Peer, root: Path) -> Path:
     python = folder / "bin" / "python"
     recipe = RECIPES[peer]
     done = folder / ".complete"
-    stamp = "\n".join((*recipe.alone, *recipe.packages))
+    stamp = "\n".join((*recipe.alone, *recipe.packages, *recipe.cmake))
     if done.exists() and done.read_text() == stamp:
         return python
-    venv.create(folder, with_pip=True, clear=not python.exists())
+    venv.create(folder, with_pip=True, clear=done.exists() or not python.exists())
+    done.unlink(missing_ok=True)
     steps = [["--no-deps", *recipe.alone]] if recipe.alone else []
     for arguments in [*steps, list(recipe.packages)]:
-        _run([str(python), "-m", "pip", "install", "--quiet", *arguments], peer)
+        cached = ["--no-cache-dir"] if recipe.cmake else []
+        _run([str(python), "-m", "pip", "install", "--quiet", *cached, *arguments], peer)
     _run([str(python), "-c", f"import {recipe.proof}"], peer)
     done.write_text(stamp)
     return python
 
 
 def _run(command: list[str], peer: Peer) -> None:
-    if subprocess.run(command, check=False).returncode != 0:
+    options = " ".join((*RECIPES[peer].cmake, os.environ.get("CMAKE_ARGS", "")))
+    if subprocess.run(command, check=False, env={**os.environ, "CMAKE_ARGS": options.strip()}).returncode != 0:
         raise PlanloopError(
             f"`{' '.join(command[1:])}` failed",
             place=f"environment {peer}",
