@@ -77,9 +77,7 @@ def _entry(phone: Phone, title: str, day: str | None) -> tuple[str, Row]:
     if day is None:
         return resolve(phone, "spending_items", "title", title, "expense", lambda row: f"{row['title']} {row['date']}")
     words = set(title.lower().split())
-    rows = [
-        (k, r) for k, r in phone.state.find("spending_items", date=day) if words <= set(r["title"].lower().split())
-    ]
+    rows = [(k, r) for k, r in phone.state.find("spending_items", date=day) if words <= set(r["title"].lower().split())]
     if not rows:
         raise missing(f"no expense {title} on {day}")
     if len(rows) > 1:
