@@ -1,4 +1,4 @@
-"""Apps & Storage, Security & Privacy, System Settings: what each tool does, and what it refuses."""
+"""Apps & Storage, Security & Privacy: what each tool does, and what it refuses."""
 
 from __future__ import annotations
 
@@ -43,28 +43,6 @@ DONE: list[Case] = [
     ("scan_apps", {}, {"scanned": ""}, lambda phone: bool(phone.setting("scanned")), True),
     ("manage_emergency_sos", {"action": "add_contact", "contactName": "Anna"}, {}, setting("sos_contacts"),
      ["Omar Diaz", "Anna Hill"]),
-    ("manage_system_update", {"action": "install"}, {}, setting("os_version"), "Android 17"),
-    ("manage_system_update", {"action": "download"}, {"update_state": "idle"}, setting("update_state"), "downloaded"),
-    ("manage_system_backup", {"action": "run"}, {"backup_days": 9}, setting("backup_days"), 0),
-    ("reset_settings", {"what": "network", "confirmed": True}, {}, count("paired"), 0),
-    ("manage_developer_options", {"action": "disable"}, {"developer_options": True, "usb_debug": True},
-     setting("usb_debug"), False),
-    ("manage_usb_debug", {"action": "enable"}, {}, setting("developer_options"), True),
-    ("run_diagnostics", {"part": "camera"}, {}, setting("worn_part"), "camera"),
-    ("control_cooling_fan", {"action": "auto"}, {}, setting("cooling_fan"), "auto"),
-    ("clean_memory", {}, {}, setting("memory_used"), 64),
-    ("set_memory_extension", {"gigabytes": 2}, {}, setting("free_mb"), 3000),
-    ("configure_charging", {"limit": 85, "fastCharging": False}, {}, setting("charge_limit"), 85),
-    ("manage_performance_mode", {"action": "enable"}, {"power_mode": "power_saver"}, setting("power_mode"), "normal"),
-    ("set_system_language", {"language": "french"}, {}, setting("system_language"), "French"),
-    ("set_region", {"region": "canada"}, {}, setting("region"), "Canada"),
-    ("configure_formats", {"settingItem": "clock", "settingValue": "24h"}, {"clock_format": "12h"},
-     setting("clock_format"), "24h"),
-    ("manage_guest_mode", {"action": "enable"}, {}, setting("guest_mode"), True),
-    ("manage_screen_time", {"action": "set_goal", "minutes": 90}, {}, setting("screen_goal"), 90),
-    ("manage_quick_settings", {"action": "add", "tile": "dnd"}, {}, setting("quick_tiles"), ["wifi", "nfc", "dnd"]),
-    ("manage_emergency_info", {"action": "set", "item": "blood", "text": "ab+"}, {}, setting("emergency_blood"), "AB+"),
-    ("query_battery_use", {}, {}, setting("battery_level"), 60),
 ]  # fmt: skip
 
 REFUSED: list[Refusal] = [
@@ -93,23 +71,4 @@ REFUSED: list[Refusal] = [
     ("manage_lockdown", {"action": "enable"}, {"screen_lock": "swipe"}, "conflict", "needs a PIN"),
     ("scan_apps", {"deep": True}, {}, "bad_argument", "no argument"),
     ("manage_emergency_sos", {"action": "add_contact", "contactName": "Omar"}, {}, "conflict", "already"),
-    ("manage_system_update", {"action": "install"}, {"battery_level": 9}, "conflict", "charge to 30%"),
-    ("manage_system_backup", {"action": "run"}, {"backup_enabled": False}, "conflict", "enable it first"),
-    ("reset_settings", {"what": "network"}, {}, "conflict", "confirmed"),
-    ("manage_developer_options", {"action": "set_animation_scale", "scale": "off"}, {}, "conflict", "are off"),
-    ("manage_usb_debug", {"action": "start"}, {}, "bad_argument", "start"),
-    ("run_diagnostics", {"part": "engine"}, {}, "bad_argument", "engine"),
-    ("control_cooling_fan", {"action": "disable"}, {"temperature": 45}, "conflict", "stays on"),
-    ("clean_memory", {"deep": True}, {}, "bad_argument", "no argument"),
-    ("set_memory_extension", {"gigabytes": 8}, {}, "conflict", "5000 MB are free"),
-    ("configure_charging", {"limit": 40}, {}, "bad_argument", "80-100"),
-    ("manage_performance_mode", {"action": "enable"}, {"temperature": 44}, "unsupported", "cool down"),
-    ("set_system_language", {"language": "Elvish"}, {}, "not_found", "Elvish"),
-    ("set_region", {"region": "Atlantis"}, {}, "not_found", "Atlantis"),
-    ("configure_formats", {"settingItem": "clock", "settingValue": "10h"}, {}, "bad_argument", "10h"),
-    ("manage_guest_mode", {"action": "enable"}, {"recorder": "recording"}, "conflict", "stop it first"),
-    ("manage_screen_time", {"action": "set_goal", "minutes": -5}, {}, "bad_argument", "0-1440"),
-    ("manage_quick_settings", {"action": "add", "tile": "wifi"}, {}, "conflict", "already"),
-    ("manage_emergency_info", {"action": "set", "item": "blood", "text": "Z"}, {}, "bad_argument", "blood group"),
-    ("query_battery_use", {"app": "x"}, {}, "bad_argument", "no argument"),
 ]  # fmt: skip

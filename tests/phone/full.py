@@ -91,13 +91,6 @@ KNOWN: dict[str, list[Row]] = {
     "permission_uses": [{"app": "Notely", "permission": "camera", "time": "09:00"}],
     "own_words": [{"word": "omw", "full": "on my way"}],
     "clips": [{"text": "Gate code is on the fridge", "pinned": False}, {"text": "18 Alder Street", "pinned": True}],
-    "codes": [{"name": "Menu.png", "content": "https://bistro.example.org/menu"}],
-    "expenses": [{"amount": 12.5, "kind": "food", "date": "2026-01-01"}],
-    "habits": [{"name": "Stretch", "days": 3, "today": False}, {"name": "No sugar", "days": 1, "today": True}],
-    "web_pages": [
-        {"title": "Swimming Hall", "address": "swim.example.org", "text": "A ticket costs 4.50 EUR.",
-         "bookmarked": False, "open": False},
-    ],
 }  # fmt: skip
 SETTINGS: dict[str, Any] = {
     "wifi": True, "bluetooth": True, "mobile_data": True, "airplane_mode": False, "power_mode": "normal",
@@ -111,11 +104,9 @@ SETTINGS: dict[str, Any] = {
     "sos_contacts": ["Omar Diaz"], "night_light": True, "split_screen": [], "status_bar": [], "sound_mode": "ring",
     "vibration": "light", "dnd_allowed": ["alarms"], "keyboards": ["Plain Keys", "Emoji Board"],
     "keyboard": "Plain Keys", "typing_languages": ["English", "French"], "typing_language": "English",
-    "talkback": False, "select_to_speak": False, "navigation": "gestures", "update_available": "Android 17",
-    "update_state": "downloaded", "backup_enabled": True, "developer_options": False, "usb_debug": False,
-    "worn_part": "camera", "temperature": 30, "memory_used": 80, "memory_extension_gb": 0, "guest_mode": False,
-    "quick_tiles": ["wifi", "nfc"],
-    "language_packs": ["French"],
+    "talkback": False, "select_to_speak": False, "navigation": "gestures",
+
+
 }  # fmt: skip
 
 

@@ -29,7 +29,7 @@ SIZES = {
     Domain.SECURITY: 10, Domain.ASSISTANT: 12,
 }  # fmt: skip
 """As published (phone-interface.md). Four of the assistant's sixteen are memory tools, which the harness has."""
-ELSEWHERE = {Domain.TIME, Domain.CALLS, Domain.TRAVEL, Domain.ASSISTANT}
+ELSEWHERE = {Domain.TIME, Domain.CALLS, Domain.TRAVEL, Domain.ASSISTANT, Domain.SYSTEM, Domain.UTILITIES}
 """Domains whose tools have test modules of their own."""
 ABOVE = {n: t for n, t in Phone(Storey.FULL).tools.items() if n not in Phone(Storey.FIRST).tools}
 
@@ -138,3 +138,10 @@ def test_the_search_over_everything_keeps_to_what_is_permitted_and_visible() -> 
     assert "Snowman.jpg" not in str(phone.call("search_personal_information", {"query": "snowman"}).data)
     with pytest.raises(ToolError, match="permission storage"):
         phone.call("search_personal_information", {"query": "snowman", "source": "files"})
+
+
+def test_wifi_comes_on_where_no_network_is_saved() -> None:
+    phone = full_phone(wifi=False)
+    phone.call("manage_saved_networks", {"action": "forget", "networkName": "Home"})
+    assert phone.call("manage_wifi", {"action": "enable"}).message == "Wi-Fi on, no network is saved"
+    assert phone.setting("wifi") is True

@@ -77,8 +77,10 @@ def manage_wifi(
     if action == "enable":
         out = switch(phone, "wifi", action, "Wi-Fi")
         if not on:
-            joined = _join(phone, next(key for key, _ in state.find("networks", saved=True)))
-            return Outcome(f"Wi-Fi on, connected to {joined}")
+            saved = next((key for key, _ in state.find("networks", saved=True)), None)
+            return Outcome(
+                f"Wi-Fi on, connected to {_join(phone, saved)}" if saved else "Wi-Fi on, no network is saved"
+            )
         return out
     if action == "disable":
         _leave(phone)
