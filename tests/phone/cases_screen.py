@@ -70,6 +70,8 @@ REFUSED: list[Refusal] = [
     ("set_vibration", {"strength": "off"}, {"sound_mode": "vibrate"}, "conflict", "sound mode"),
     ("manage_touch_sounds", {"action": "mute"}, {}, "bad_argument", "mute"),
     ("configure_hearing", {"settingItem": "balance", "settingValue": "left"}, {}, "bad_argument", "-10 to 10"),
+    ("configure_hearing", {"settingItem": "balance", "settingValue": "+-5"}, {}, "bad_argument", "-10 to 10"),
+    ("configure_hearing", {"settingItem": "balance", "settingValue": "²"}, {}, "bad_argument", "-10 to 10"),
     ("manage_interruptions", {"action": "block", "who": "reminders"}, {}, "not_found", "not allowed anyway"),
     ("manage_keyboard", {"action": "switch", "keyboardName": "Dvorak"}, {}, "not_found", "no keyboard"),
     ("manage_typing_language", {"action": "remove", "language": "English"}, {}, "conflict", "in use"),

@@ -145,3 +145,11 @@ def test_wifi_comes_on_where_no_network_is_saved() -> None:
     phone.call("manage_saved_networks", {"action": "forget", "networkName": "Home"})
     assert phone.call("manage_wifi", {"action": "enable"}).message == "Wi-Fi on, no network is saved"
     assert phone.setting("wifi") is True
+
+
+def test_a_photo_becomes_wallpaper_only_with_the_storage_permission() -> None:
+    phone = full_phone()
+    phone.state.set("permissions", "storage", granted=False)
+    with pytest.raises(ToolError, match="permission storage"):
+        phone.call("set_wallpaper", {"name": "harbour"})
+    assert phone.call("set_wallpaper", {"name": "dunes"}).message == "wallpaper Dunes"

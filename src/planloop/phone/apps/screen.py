@@ -7,7 +7,7 @@ from typing import Literal
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.switch import Switch, switch, word
-from planloop.phone.errors import bad, conflict, unsupported
+from planloop.phone.errors import bad, conflict, denied, unsupported
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, Percent, Time, tool
@@ -125,6 +125,8 @@ def set_wallpaper(phone: Phone, name: str, where: Literal["home", "lock", "both"
     built_in = {w.lower(): w for w in WALLPAPERS}
     chosen = built_in.get(name.strip().lower())
     if chosen is None:
+        if not phone.granted("storage"):
+            raise denied("permission storage is not granted")
         images = [(k, r) for k, r in phone.state.items("files") if r["type"] == "image" and not r["hidden"]]
         chosen = str((phone.state.get("files", resolve(images, name, "wallpaper or photo")) or {})["name"])
     for place in ("home", "lock") if where == "both" else (where,):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from planloop.contract.capability import Domain
@@ -84,7 +85,7 @@ def configure_hearing(phone: Phone, settingItem: Literal["mono_audio", "balance"
             raise bad(f"settingValue: {settingValue!r} is not on or off")
         phone.change("mono_audio", value == "on")
         return Outcome(f"mono audio {value}")
-    if not value.lstrip("+-").isdigit() or not -10 <= int(value) <= 10:
+    if not re.fullmatch(r"[+-]?\d{1,2}", value, re.ASCII) or not -10 <= int(value) <= 10:
         raise bad(f"settingValue: {settingValue!r} is not -10 to 10")
     phone.change("sound_balance", int(value))
     return Outcome(f"balance {int(value)}")
