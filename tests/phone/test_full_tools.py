@@ -153,3 +153,23 @@ def test_a_photo_becomes_wallpaper_only_with_the_storage_permission() -> None:
     with pytest.raises(ToolError, match="permission storage"):
         phone.call("set_wallpaper", {"name": "harbour"})
     assert phone.call("set_wallpaper", {"name": "dunes"}).message == "wallpaper Dunes"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_settings_of_a_full_world_agree_with_each_other(seed: int) -> None:
+    phone = Phone(Storey.FULL)
+    phone.reset(WorldSpec(seed=seed))
+    read = phone.setting
+    assert read("sound_mode") == "ring" or read("volume_ring") == 0
+    assert not (read("talkback") and (read("select_to_speak") or read("navigation") == "gestures"))
+    assert not read("one_handed") or read("navigation") == "gestures"
+    assert read("power_mode") == "normal" or read("refresh_rate") == "60"
+
+
+def test_buttons_end_one_handed_mode_and_the_screen_reader_brings_them() -> None:
+    phone = full_phone(one_handed=True)
+    phone.call("set_navigation_mode", {"mode": "three_buttons"})
+    assert phone.setting("one_handed") is False
+    phone = full_phone(one_handed=True)
+    phone.call("manage_talkback", {"action": "enable"})
+    assert (phone.setting("navigation"), phone.setting("one_handed")) == ("three_buttons", False)

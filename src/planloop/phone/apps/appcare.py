@@ -7,6 +7,7 @@ from typing import Literal
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.programs import app
+from planloop.phone.apps.reach import need_internet
 from planloop.phone.apps.switch import Switch, word
 from planloop.phone.errors import bad, conflict, missing, unsupported
 from planloop.phone.naming import resolve
@@ -111,8 +112,7 @@ def manage_app_updates(
             raise bad("missing argument auto")
         phone.change("auto_update", auto)
         return Outcome(f"apps update by themselves: {auto}")
-    if not (phone.setting("wifi") or phone.setting("mobile_data")):
-        raise conflict("no internet; enable Wi-Fi or mobile data first")
+    need_internet(phone)
     if action == "update":
         if appName is None:
             raise bad("missing argument appName")

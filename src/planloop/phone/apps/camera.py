@@ -6,6 +6,7 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.saving import free_name, write_file
 from planloop.phone.errors import bad, conflict
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
@@ -30,17 +31,8 @@ def camera(builder: WorldBuilder) -> None:
 
 
 def _save(phone: Phone, stem: str, ending: str, kind: str, folder: str, size: int) -> str:
-    """Write a new file; its name has the next free number. Raises 409 where the storage is full."""
-    free = phone.setting("free_mb")
-    if free < size:
-        raise conflict(f"storage is full: {free} MB are free, {size} needed")
-    names = {row["name"] for _, row in phone.state.items("files")}
-    number = next(n for n in range(1, len(names) + 2) if f"{stem} {n}.{ending}" not in names)
-    name = f"{stem} {number}.{ending}"
-    row = {"name": name, "type": kind, "folder": folder, "sizeMb": size, "hidden": False}
-    phone.state.insert("files", {**row, "date": phone.now.date().isoformat()})
-    phone.change("free_mb", free - size)
-    return name
+    """Write a new file under the next free number; camera and recorder need no storage permission for theirs."""
+    return write_file(phone, free_name(phone, stem, ending), kind, folder, size)
 
 
 @tool(Domain.AUDIO, SideEffect.WRITES_USER_DATA, permission="camera")

@@ -6,6 +6,7 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.reach import need_internet
 from planloop.phone.errors import bad, conflict, missing, unsupported
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
@@ -66,8 +67,7 @@ def play_video(phone: Phone, title: str, episode: int | None = None) -> Outcome:
     key, row = _video(phone, title)
     if not row["included"]:
         raise unsupported(f"{row['title']} is not in the owner's plan")
-    if not (phone.setting("wifi") or phone.setting("mobile_data")):
-        raise conflict("no internet; enable Wi-Fi or mobile data first")
+    need_internet(phone)
     shown = row["title"]
     if row["kind"] == "series":
         number = episode or row["watched"] + 1

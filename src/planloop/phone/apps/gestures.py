@@ -17,15 +17,17 @@ DEEDS = ("camera", "assistant", "flashlight", "screenshot", "wallet", "mute", "n
 
 
 @populate()
-def gestures(builder: WorldBuilder) -> None:
+def interaction(builder: WorldBuilder) -> None:
     """Accessibility off in most worlds, and what keys and gestures do."""
     rng = builder.rng
-    builder.setting("talkback", rng.random() < 0.1)
+    talkback = rng.random() < 0.1
+    builder.setting("talkback", talkback)
     builder.setting("talkback_rate", rng.choice((0.8, 1.0, 1.2)))
-    builder.setting("select_to_speak", rng.random() < 0.2)
+    builder.setting("select_to_speak", not talkback and rng.random() < 0.2)
     builder.setting("magnification", rng.choice(("off", "off", "full_screen", "window")))
-    builder.setting("navigation", rng.choice(("gestures", "three_buttons")))
-    builder.setting("one_handed", rng.random() < 0.3)
+    gestures = not talkback and rng.random() < 0.5
+    builder.setting("navigation", "gestures" if gestures else "three_buttons")
+    builder.setting("one_handed", gestures and rng.random() < 0.3)
     builder.setting("touch_sensitivity", rng.choice(("normal", "glove")))
     builder.setting("live_caption", rng.random() < 0.2)
     for key in KEYS:
@@ -35,11 +37,18 @@ def gestures(builder: WorldBuilder) -> None:
     builder.setting("pointer_speed", rng.randrange(2, 9))
 
 
+def _three_buttons(phone: Phone) -> None:
+    """Navigate by buttons; one-handed mode needs gestures, so it ends."""
+    phone.change("navigation", "three_buttons")
+    phone.change("one_handed", False)
+
+
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def manage_talkback(phone: Phone, action: Switch) -> Outcome:
     """The screen reader TalkBack, which speaks what is touched."""
-    if action == "enable" and phone.setting("select_to_speak"):
+    if action == "enable":
         phone.change("select_to_speak", False)  # Android lets one of the two read
+        _three_buttons(phone)
     out = switch(phone, "talkback", action, "TalkBack")
     data = {"pitch": 1.0, "sound_feedback": True, "speech_rate": phone.setting("talkback_rate")}
     enabled = bool(phone.setting("talkback"))
@@ -81,7 +90,10 @@ def set_navigation_mode(phone: Phone, mode: Literal["gestures", "three_buttons"]
     """Move through the phone by gestures or by three buttons."""
     if mode == "gestures" and phone.setting("talkback"):
         raise unsupported("TalkBack works with three buttons only on this phone")
-    phone.change("navigation", mode)
+    if mode == "gestures":
+        phone.change("navigation", mode)
+    else:
+        _three_buttons(phone)
     return Outcome(f"navigation by {mode}")
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.reach import need_internet
 from planloop.phone.apps.switch import Switch, word
 from planloop.phone.errors import bad, conflict, missing, unsupported
 from planloop.phone.naming import resolve
@@ -56,11 +57,6 @@ def home(builder: WorldBuilder) -> None:
     builder.setting("vacuum_battery", rng.randrange(8, 101))
 
 
-def _online(phone: Phone) -> None:
-    if not (phone.setting("wifi") or phone.setting("mobile_data")):
-        raise conflict("no internet; enable Wi-Fi or mobile data first")
-
-
 def _device(phone: Phone, table: str, name: str | None, what: str) -> tuple[str, Row]:
     rows = list(phone.state.items(table))
     if name is not None:
@@ -90,7 +86,7 @@ def control_light(
     if action == "query":
         items = [{n: r[n] for n in ("name", "on", "level", "colour")} for _, r in lights]
         return Outcome(f"{sum(r['on'] for _, r in lights)} of {len(lights)} lights are on", {"items": list(items)})
-    _online(phone)
+    need_internet(phone)
     if deviceName is None and room is None:
         raise bad("give deviceName or room")
     chosen = lights
@@ -120,7 +116,7 @@ def control_smart_plug(phone: Phone, action: Switch, deviceName: str | None = No
     if action == "query":
         watts = row["watts"] if row["on"] else 0
         return Outcome(f"{row['name']} is {word(row['on'])}", {"enabled": row["on"], "watts": watts})
-    _online(phone)
+    need_internet(phone)
     state.set("home_plugs", key, on=action == "enable")
     return Outcome(f"{row['name']} {word(action == 'enable')}")
 
@@ -138,7 +134,7 @@ def control_thermostat(
     if action == "query":
         data = {"temperature": row["temperature"], "target": row["target"], "mode": row["mode"]}
         return Outcome(f"{row['name']}: {row['temperature']:g} °C, target {row['target']:g} °C", data)
-    _online(phone)
+    need_internet(phone)
     if action == "set_mode":
         if mode is None:
             raise bad("missing argument mode")
@@ -163,7 +159,7 @@ def control_robot_vacuum(
     if action == "query":
         data = {"status": status, "battery": battery, "room": phone.setting("vacuum_room")}
         return Outcome(f"vacuum {status}", data)
-    _online(phone)
+    need_internet(phone)
     if action == "pause" and status != "cleaning":
         raise conflict(f"the vacuum is {status}")
     if action == "start":
@@ -196,7 +192,7 @@ def control_door_lock(
     key, row = _device(phone, "home_locks", deviceName, "lock")
     if action == "query":
         return Outcome(f"{row['name']} is {'locked' if row['locked'] else 'unlocked'}", {"locked": row["locked"]})
-    _online(phone)
+    need_internet(phone)
     if action == "unlock" and row["battery"] < 10:
         raise unsupported(f"{row['name']}: battery {row['battery']}%, use the key")
     state.set("home_locks", key, locked=action == "lock")

@@ -6,6 +6,7 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.reach import need_internet
 from planloop.phone.errors import bad, conflict, missing, unsupported
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
@@ -98,8 +99,7 @@ def _install(phone: Phone, name: str) -> Outcome:
     if any(row["name"].lower() == name.lower() for _, row in state.items("apps")):
         raise conflict(f"{name} is already installed")
     key = resolve(state.items("catalogue"), name, "app in the catalogue")
-    if not (phone.setting("wifi") or phone.setting("mobile_data")):
-        raise conflict("no internet; enable Wi-Fi or mobile data first")
+    need_internet(phone)
     row = state.get("catalogue", key) or {}
     free = phone.setting("free_mb")
     if row["sizeMb"] > free:

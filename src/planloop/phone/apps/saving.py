@@ -7,12 +7,17 @@ from planloop.phone.phone import Phone
 
 
 def save_file(phone: Phone, name: str, kind: str, folder: str, size: int) -> str:
-    """Insert a file of `size` MB under `name` (with an ending) and take its space; gives back the name.
-
-    Raises 403 without the storage permission, 409 where the name is taken or the storage is full.
-    """
+    """Like `write_file`, for apps that need the storage permission for it. Raises 403 without it."""
     if not phone.granted("storage"):
         raise denied("permission storage is not granted")
+    return write_file(phone, name, kind, folder, size)
+
+
+def write_file(phone: Phone, name: str, kind: str, folder: str, size: int) -> str:
+    """Insert a file of `size` MB under `name` (with an ending) and take its space; gives back the name.
+
+    Raises 409 where the name is taken or the storage is full.
+    """
     if any(row["name"].lower() == name.lower() for _, row in phone.state.items("files")):
         raise conflict(f"there is already a file {name}")
     free = phone.setting("free_mb")

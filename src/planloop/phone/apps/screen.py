@@ -28,7 +28,8 @@ def screen(builder: WorldBuilder) -> None:
     builder.setting("night_light_strength", rng.randrange(2, 9) * 10)
     builder.setting("night_light_schedule", rng.choice(("", "sunset", "22:00-06:00")))
     builder.setting("adaptive_brightness", rng.random() < 0.5)
-    builder.setting("refresh_rate", rng.choice(("60", "120", "auto")))
+    saving = builder.tables["settings"]["power_mode"]["value"] != "normal"
+    builder.setting("refresh_rate", "60" if saving else rng.choice(("60", "120", "auto")))
     builder.setting("colour_mode", rng.choice(("natural", "vivid")))
     builder.setting("colour_correction", "off")
     builder.setting("colours_inverted", False)

@@ -23,7 +23,7 @@ def tones(builder: WorldBuilder) -> None:
     rng = builder.rng
     for kind in ("ring", "notification", "alarm"):
         builder.setting(f"tone_{kind}", rng.choice(TONES))
-    builder.setting("sound_mode", rng.choice(("ring", "ring", "vibrate")))
+    builder.setting("sound_mode", "ring")
     builder.setting("ring_before_silence", 50)
     builder.setting("vibration", rng.choice(("off", "light", "medium", "strong")))
     builder.setting("touch_sounds", rng.random() < 0.5)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.reach import need_internet
 from planloop.phone.errors import bad, conflict
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
@@ -46,8 +47,8 @@ def manage_vpn(
         return Outcome(f"disconnected from {current}")
     if profileName is None:
         raise bad("missing argument profileName")
-    if action != "delete" and not (phone.setting("wifi") or phone.setting("mobile_data")):
-        raise conflict("no internet; enable Wi-Fi or mobile data first")
+    if action != "delete":
+        need_internet(phone)
     key = resolve(state.items("vpn_profiles"), profileName, "VPN profile")
     name = (state.get("vpn_profiles", key) or {})["name"]
     if action == "delete":
