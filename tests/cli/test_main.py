@@ -182,3 +182,20 @@ def test_the_help_page_loads_only_what_draws_it() -> None:
     loaded = set(page.rpartition("loaded:")[2].split()) - set(sys.stdlib_module_names)
     drawing = {"typer", "annotated_doc", "rich", "pygments", "markdown_it", "mdurl", "shellingham", "click", "attr"}
     assert {name for name in loaded if not name.startswith("_")} <= {"planloop", *drawing}
+
+
+def test_ctrl_c_that_ends_as_another_error_is_ctrl_c_all_the_same() -> None:
+    """As where it hits the import of a compiled extension, which reports it as its own."""
+    code = (
+        "import os, signal\n"
+        "import planloop.cli.main as cli\n"
+        "def interrupted(**_):\n"
+        "    try: os.kill(os.getpid(), signal.SIGINT); signal.pause()\n"
+        "    except KeyboardInterrupt: raise ValueError('made of it') from None\n"
+        "cli.app = interrupted\n"
+        "cli.main(['run'])"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=SOURCE)
+    assert ended.returncode == 130, ended.stderr
+    assert ended.stderr.strip().endswith("go on with the same command: `planloop run`")
+    assert "Traceback" not in ended.stderr

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from planloop import __version__
+from planloop.cli.interrupt import remembered
 from planloop.cli.lazy import LazyGroup
 from planloop.cli.outside import outside
 from planloop.cli.resume import EXIT_INTERRUPTED, interruption, resume_with
@@ -48,25 +49,31 @@ def main(arguments: list[str] | None = None) -> None:
     """
     given = sys.argv[1:] if arguments is None else arguments
     resume_with(shlex.join(["planloop", *given]))
-    try:
-        app(args=given, prog_name="planloop")
-    except (PlanloopError, WrongSplitError) as error:
-        print(f"planloop: {error}", file=sys.stderr)
-        raise SystemExit(EXIT_ERROR) from None
-    except OSError as error:
-        cured = outside(error)
-        if cured is None:
+    with remembered() as interrupted:
+        try:
+            app(args=given, prog_name="planloop")
+        except KeyboardInterrupt:
+            _leave_interrupted()
+        except SystemExit as ending:
+            if ending.code == EXIT_INTERRUPTED:
+                _leave_interrupted()
             raise
-        print(f"planloop: {cured}", file=sys.stderr)
-        raise SystemExit(EXIT_ERROR) from None
-    except KeyboardInterrupt:
-        _interrupted()
-    except SystemExit as ending:
-        if ending.code == EXIT_INTERRUPTED:
-            _interrupted()
-        raise
+        except Exception as error:
+            if interrupted():
+                _leave_interrupted()
+            _leave_cured(error)
+            raise
 
 
-def _interrupted() -> None:
+def _leave_interrupted() -> NoReturn:
     print(f"\n{interruption()}", file=sys.stderr)
     raise SystemExit(EXIT_INTERRUPTED) from None
+
+
+def _leave_cured(error: Exception) -> None:
+    """End with one line for an error that a person can cure; come back from any other."""
+    known = error if isinstance(error, PlanloopError | WrongSplitError) else None
+    cured = outside(error) if isinstance(error, OSError) else known
+    if cured is not None:
+        print(f"planloop: {cured}", file=sys.stderr)
+        raise SystemExit(EXIT_ERROR) from None
