@@ -76,11 +76,12 @@ def _value(
 def nearest(train: Sequence[tuple[Task, Solution]]) -> ScriptedPlanner:
     """Plays the solution of the training task whose request shares most words, with the values of this request."""
     index = Bm25([dict.fromkeys(terms(task.request), 1.0) for task, _ in train])
+    firsts = [{call.name for turn in solution.turns[:1] for call in turn.calls} for _, solution in train]
 
     def script(task: Task) -> Iterable[SolutionTurn]:
         scores = index.scores(terms(task.request))
         exposed = set(task.tools)
-        able = [i for i, (_, s) in enumerate(train) if {c.name for t in s.turns[:1] for c in t.calls} <= exposed]
+        able = [i for i, called in enumerate(firsts) if called <= exposed]
         best = max(able, key=lambda i: (scores[i], -i), default=None)
         if best is None:
             return (SolutionTurn(text=NOTHING),)

@@ -6,10 +6,13 @@ from planloop.contract.message import Message
 from planloop.contract.tool import ToolSpec
 from planloop.planners.base import SchemaStyle
 
+LATIN = "\u2e7f"
+"""The last character that is counted as one of a Latin script."""
+
 
 def estimate(text: str) -> int:
     """About how many tokens a text has: four characters each, one for every character outside Latin scripts."""
-    wide = sum(1 for c in text if ord(c) > 0x2E7F)
+    wide = 0 if text.isascii() else sum(c > LATIN for c in text)
     return wide + (len(text) - wide + 3) // 4
 
 

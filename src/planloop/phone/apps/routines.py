@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 
 from planloop.contract.record import JsonObject
 from planloop.phone.world import WorldBuilder, populate, stream
@@ -96,6 +97,7 @@ def skills(builder: WorldBuilder) -> None:
         builder.add("skills", row, key=routine.name)
 
 
+@lru_cache(maxsize=16384)
 def installed(seed: int) -> frozenset[str]:
     """Names of the routines installed in the world of a seed, without building the world."""
     rng = stream(seed, f"{skills.__module__}.{skills.__qualname__}")
