@@ -33,7 +33,8 @@ def measure(seconds: float, storey: Storey = Storey.FIRST) -> dict[str, object]:
     for task in suite.all_tasks(Split.TEST):
         calls = [c for turn in suite.solutions(Split.TEST)[task.key].turns for c in turn.calls]
         ours = [c for c in calls if c.name not in MEMORY_TOOLS and not c.name.startswith(SKILL_PREFIX)]
-        work.append((task, [c.to_json() for c in ours]))
+        world = task.world.model_copy(update={"storey": storey.value})
+        work.append((task.model_copy(update={"world": world}), [c.to_json() for c in ours]))
     sandbox = Sandbox(storey)
     for task, _ in work:
         sandbox.reset(task, 0)

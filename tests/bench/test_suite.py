@@ -30,8 +30,8 @@ def test_no_shape_is_in_two_splits() -> None:
 
 
 def test_regenerates_bit_for_bit(tmp_path: Path) -> None:
-    freeze(tmp_path / "one", SIZES)
-    freeze(tmp_path / "two", SIZES)
+    freeze(tmp_path / "one", sizes=SIZES)
+    freeze(tmp_path / "two", sizes=SIZES)
     names = sorted(p.name for p in (tmp_path / "one").iterdir())
     assert len(names) == 5
     assert all((tmp_path / "one" / n).read_bytes() == (tmp_path / "two" / n).read_bytes() for n in names)

@@ -113,7 +113,7 @@ SETTINGS: dict[str, Any] = {
 def full_phone(**settings: Any) -> Phone:
     """The phone, with these settings instead of the usual ones."""
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=1))
+    phone.reset(WorldSpec(seed=1, storey="full"))
     for table, rows in KNOWN.items():
         for key, _ in list(phone.state.items(table)):
             phone.state.delete(table, key)

@@ -141,7 +141,7 @@ GUEST = {
 def system_phone(**setup: Any) -> Phone:
     """The known phone with these settings and records instead of the usual ones, sealed."""
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=1))
+    phone.reset(WorldSpec(seed=1, storey="full"))
     assert f"{phone.now:%Y-%m-%d %H:%M}" == f"{DAY} 11:40"
     state = phone.state
     for table, rows in KNOWN.items():

@@ -66,7 +66,7 @@ KNOWN: dict[str, dict[str, dict[str, Any]]] = {
 def phone_with(**setup: Any) -> Phone:
     """A phone of the full storey on 2026-08-24 at 11:40 whose contents the tests know by name."""
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=1))
+    phone.reset(WorldSpec(seed=1, storey="full"))
     assert f"{phone.now:%Y-%m-%d %H:%M}" == "2026-08-24 11:40"
     for table, rows in KNOWN.items():
         for key, _ in list(phone.state.items(table)):
@@ -248,7 +248,7 @@ def test_an_attachment_needs_the_storage_permission() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_queries_of_any_world_only_read(seed: int) -> None:
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=seed))
+    phone.reset(WorldSpec(seed=seed, storey="full"))
     for name in {case[0] for case in SUCCESS}:
         action = "search" if name == "email_service" else "query"
         assert phone.call(name, {"action": action}).data is not None

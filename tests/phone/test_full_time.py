@@ -76,7 +76,7 @@ KNOWN: dict[str, dict[str, dict[str, Any]]] = {
 def phone_with(**setup: Any) -> Phone:
     """A phone of the full storey on 2026-08-24, a Monday, at 11:40, whose contents the tests know by name."""
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=1))
+    phone.reset(WorldSpec(seed=1, storey="full"))
     assert f"{phone.now:%A %Y-%m-%d %H:%M}" == "Monday 2026-08-24 11:40"
     for table, rows in KNOWN.items():
         for key, _ in list(phone.state.items(table)):
@@ -242,7 +242,7 @@ def test_permission_is_needed(tool: str, permission: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_queries_of_any_world_only_read(seed: int) -> None:
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=seed))
+    phone.reset(WorldSpec(seed=seed, storey="full"))
     for name in {case[0] for case in SUCCESS}:
         if "action" in REGISTRY.tools[name].checks:
             assert phone.call(name, {"action": "query"}).data is not None

@@ -101,7 +101,7 @@ def test_any_call_in_any_world_succeeds_or_is_a_typed_refusal_that_changes_nothi
     data: st.DataObject, seed: int, name: str
 ) -> None:
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=seed))
+    phone.reset(WorldSpec(seed=seed, storey="full"))
     properties: dict[str, Any] = ABOVE[name].spec.parameters["properties"]  # type: ignore[assignment]
     arguments = data.draw(st.fixed_dictionaries({}, optional={n: _values(s) for n, s in properties.items()}))
     try:
@@ -158,7 +158,7 @@ def test_a_photo_becomes_wallpaper_only_with_the_storage_permission() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_settings_of_a_full_world_agree_with_each_other(seed: int) -> None:
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=seed))
+    phone.reset(WorldSpec(seed=seed, storey="full"))
     read = phone.setting
     assert read("sound_mode") == "ring" or read("volume_ring") == 0
     assert not (read("talkback") and (read("select_to_speak") or read("navigation") == "gestures"))

@@ -140,7 +140,7 @@ SETTINGS = {
 def travel_phone(tables: Tables | None = None, denied: tuple[str, ...] = (), **settings: Any) -> Phone:
     """The known phone, with whole tables and settings replaced and permissions taken away, sealed."""
     phone = Phone(Storey.FULL)
-    phone.reset(WorldSpec(seed=1))
+    phone.reset(WorldSpec(seed=1, storey="full"))
     phone.now = datetime(2026, 8, 24, 12, 0)
     for table, rows in {**KNOWN, **(tables or {})}.items():
         for key, _ in list(phone.state.items(table)):

@@ -1,50 +1,78 @@
-"""`python -m planloop.bench.freeze`: regenerate the frozen suite, bit for bit.
+"""`python -m planloop.bench.freeze`: regenerate a frozen suite, bit for bit.
 
-The suite is made once from the scenarios and then stays; regenerate it only to make a new version.
+A suite is made once from the scenarios and then stays; regenerate it only to make a new version.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from planloop.bench.suite import PHONE_STARTER, SUITES, Manifest, write_suite
+from planloop.bench.suite import PHONE, PHONE_STARTER, SUITES, Manifest, write_suite
+from planloop.contract.capability import Dimension
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.data.disjoint import crossings
 from planloop.data.generate import Factory
+from planloop.data.quota import SHARES
+from planloop.phone.storey import Storey
 
-VERSION = "2"
-SEED = 1
-SIZES = {Split.TEST: 320, Split.DEV_EVOLVE: 180, Split.DEV_GATE: 140}
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a suite is made from. `shares` are the parts of the dimensions."""
+
+    version: str
+    storey: Storey
+    sizes: dict[Split, int]
+    shares: Mapping[Dimension, float] = field(default_factory=lambda: SHARES)
+    seed: int = 1
+
+
+PUBLISHED = {Dimension.TOOL_USE: 1040, Dimension.MEMORY: 376, Dimension.SKILLS: 200, Dimension.SUB_AGENT: 89}
+"""Tasks of each dimension in the benchmark of the Qwen-Planner-Agent report."""
+RECIPES = {
+    PHONE_STARTER: Recipe("2", Storey.FIRST, {Split.TEST: 320, Split.DEV_EVOLVE: 180, Split.DEV_GATE: 140}),
+    PHONE: Recipe(
+        "1",
+        Storey.FULL,
+        {Split.TEST: sum(PUBLISHED.values()), Split.DEV_EVOLVE: 400, Split.DEV_GATE: 300},
+        {name: count / sum(PUBLISHED.values()) for name, count in PUBLISHED.items()},
+    ),
+}
 
 
 class CrossingError(Exception):
     """Two splits hold the same delexicalised request with the same plan skeleton."""
 
 
-def freeze(folder: Path, sizes: dict[Split, int] | None = None, seed: int = SEED) -> Manifest:
-    """Make every split and write it to `folder`. Raises `CrossingError` rather than write a leaking suite."""
+def freeze(folder: Path, name: str = PHONE_STARTER, sizes: dict[Split, int] | None = None) -> Manifest:
+    """Make every split of a suite and write it to `folder`, in the recipe's sizes or in others. Raises `CrossingError`
+    rather than write a leaking suite."""
+    recipe = RECIPES[name]
     made: dict[Split, list[tuple[Task, Solution]]] = {}
-    for split, size in (sizes or SIZES).items():
-        made[split] = Factory(split, PHONE_STARTER).balanced(size, seed)
+    for split, size in (sizes or recipe.sizes).items():
+        made[split] = Factory(split, name, recipe.storey).balanced(size, recipe.seed, recipe.shares)
     shared = list(crossings(task for pairs in made.values() for task, _ in pairs))
     if shared:
         raise CrossingError(f"{len(shared)} shapes cross splits, for instance {shared[0]}")
-    return write_suite(folder, PHONE_STARTER, VERSION, made)
+    return write_suite(folder, name, recipe.version, made)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the suite (by default in place) and say what it holds."""
+    """Write a suite (by default in place) and say what it holds."""
     parser = argparse.ArgumentParser(prog="planloop.bench.freeze", description=__doc__)
-    parser.add_argument("--out", type=Path, default=SUITES / PHONE_STARTER, help="folder to write")
+    parser.add_argument("--suite", choices=sorted(RECIPES), default=PHONE_STARTER, help="which suite")
+    parser.add_argument("--out", type=Path, help="folder to write (default: in place)")
     options = parser.parse_args(arguments)
-    manifest = freeze(options.out)
+    out = options.out or SUITES / options.suite
+    manifest = freeze(out, options.suite)
     for split, counts in manifest.counts.items():
         print(f"{split}: {sum(counts.values())} tasks, {manifest.shapes[split]} shapes", file=sys.stderr)
-    print(f"{options.out}: {manifest.name} version {manifest.version}, content {manifest.content}")
+    print(f"{out}: {manifest.name} version {manifest.version}, content {manifest.content}")
 
 
 if __name__ == "__main__":

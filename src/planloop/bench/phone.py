@@ -38,9 +38,9 @@ def run(options: BenchOptions, voice: Voice) -> BenchReport:
         mode=_choice(HarnessMode, options.harness, "--harness"),
         exposure=_choice(Exposure, options.exposure, "--exposure"),
     )
-    specs = {s.name: s for s in harness.specs(Sandbox())}
+    specs = {s.name: s for s in harness.specs(Sandbox(suite.storey))}
     voice.stage(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
-    planner = make_planner(options.planner, suite.solutions(split), specs, options.api_key_env)
+    planner = make_planner(options.planner, suite.solutions(split), specs, options.api_key_env, suite.storey)
     trajectories = play(planner, harness, tasks, suite, options.seed, voice)
     if options.out is not None:
         options.out.parent.mkdir(parents=True, exist_ok=True)

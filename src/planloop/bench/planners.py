@@ -11,6 +11,7 @@ from planloop.config.model import Baseline
 from planloop.contract.errors import PlanloopError
 from planloop.contract.task import Solution
 from planloop.contract.tool import ToolSpec
+from planloop.phone.storey import Storey
 from planloop.planners.base import Planner
 from planloop.planners.installed import require_local
 from planloop.planners.scripted import droplast, nothing, oracle
@@ -22,18 +23,23 @@ NEAREST_TASKS, NEAREST_SEED = 2000, 0
 
 
 def make_planner(
-    name: str, solutions: Mapping[str, Solution], specs: Mapping[str, ToolSpec], api_key_env: str | None = None
+    name: str,
+    solutions: Mapping[str, Solution],
+    specs: Mapping[str, ToolSpec],
+    api_key_env: str | None = None,
+    storey: Storey = Storey.FIRST,
 ) -> Planner:
     """The planner of that name; a local one plays greedily, as a run measures it.
 
-    `solutions` serve oracle and drop-last only, `specs` the keyword baseline.
+    `solutions` serve oracle and drop-last only, `specs` the keyword baseline, `storey` the nearest-neighbour one, whose
+    training tasks are for phones of it.
 
     `api_key_env` names the environment variable with an endpoint's key; see `key_variable`.
     Raises `PlanloopError` for a name that is none of the known forms or a planner that cannot be loaded.
     """
     kind, _, rest = name.partition(":")
     if kind == "scripted":
-        return _scripted(rest, dict(solutions), specs)
+        return _scripted(rest, dict(solutions), specs, storey)
     if kind == "endpoint":
         return hosted(rest, api_key_env)
     if name == "tiny":
@@ -67,7 +73,7 @@ def _base_of(folder: Path) -> str:
     return base
 
 
-def _scripted(rest: str, solutions: dict[str, Solution], specs: Mapping[str, ToolSpec]) -> Planner:
+def _scripted(rest: str, solutions: dict[str, Solution], specs: Mapping[str, ToolSpec], storey: Storey) -> Planner:
     if rest == "oracle":
         return oracle(solutions)
     if rest == "nothing":
@@ -80,7 +86,7 @@ def _scripted(rest: str, solutions: dict[str, Solution], specs: Mapping[str, Too
         from planloop.contract.split import Split
         from planloop.data.generate import Factory
 
-        return nearest(Factory(Split.TRAIN).balanced(NEAREST_TASKS, NEAREST_SEED))
+        return nearest(Factory(Split.TRAIN, storey=storey).balanced(NEAREST_TASKS, NEAREST_SEED))
     raise PlanloopError(f"there is no scripted planner {rest!r}", cure=f"use one of {', '.join(SCRIPTED)}")
 
 

@@ -12,7 +12,11 @@ from planloop.contract.errors import PlanloopError
 if TYPE_CHECKING:
     from planloop.evolution.ports import Voice
 
-RUNNERS: dict[str, str] = {"phone-starter": "planloop.bench.phone", "bfcl": "planloop.bench.bfcl_main"}
+RUNNERS: dict[str, str] = {
+    "phone-starter": "planloop.bench.phone",
+    "phone": "planloop.bench.phone",
+    "bfcl": "planloop.bench.bfcl_main",
+}
 """Suite name -> the module whose `run` plays it. A new suite is a new line here."""
 
 

@@ -15,9 +15,10 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.record import JsonObject, content_hash
 from planloop.contract.split import Split, Stage, require_readable
 from planloop.contract.task import Solution, Task
+from planloop.phone.storey import Storey
 
 SUITES = Path(__file__).with_name("suites")
-PHONE_STARTER = "phone-starter"
+PHONE_STARTER, PHONE = "phone-starter", "phone"
 MANIFEST = "manifest.json"
 AGAIN = "reinstall planloop, or regenerate it with `python -m planloop.bench.freeze`"
 
@@ -93,6 +94,11 @@ class Suite:
         return self._solutions[split]
 
     @property
+    def storey(self) -> Storey:
+        """The phone that all of its tasks are played on."""
+        return Storey(self.all_tasks(self.splits[0])[0].world.storey)
+
+    @property
     def splits(self) -> tuple[Split, ...]:
         """The splits that the suite holds."""
         return tuple(s for s in Split if f"{s}.tasks.jsonl" in self.manifest.files)
@@ -140,7 +146,7 @@ def write_suite(
     files: dict[str, str] = {}
     counts: dict[str, dict[str, int]] = {}
     shapes: dict[str, int] = {}
-    seeds: set[int] = set()
+    worlds: set[tuple[int, Storey]] = set()
     for split, pairs in tasks.items():
         made = list(pairs)
         texts = {
@@ -153,8 +159,9 @@ def write_suite(
         groups = [task.capability.group for task, _ in made]
         counts[split.value] = {g: groups.count(g) for g in sorted(set(groups))}
         shapes[split.value] = len({shape(task) for task, _ in made})
-        seeds.update(task.world.seed for task, _ in made)
-    tables = [[seed, world(seed).now.isoformat(), world(seed).tables] for seed in sorted(seeds)]
+        worlds.update((task.world.seed, Storey(task.world.storey)) for task, _ in made)
+    built = [(seed, world(seed, storey)) for seed, storey in sorted(worlds)]
+    tables = [[seed, found.now.isoformat(), found.tables] for seed, found in built]
     manifest = Manifest(name, version, counts, shapes, files, content_hash(tables))
     (folder / MANIFEST).write_text(manifest.to_json(), encoding="utf-8")
     return manifest

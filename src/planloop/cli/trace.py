@@ -10,6 +10,7 @@ import typer
 
 from planloop.cli.output import JsonFlag, Output
 from planloop.cli.trace_export import export
+from planloop.phone.storey import Storey
 
 if TYPE_CHECKING:
     from planloop.data.findings import Finding
@@ -110,20 +111,24 @@ def show(
 def replay(
     file: LogFile,
     seed: Annotated[int, typer.Option(help="Seed of the phone's world.")] = 0,
+    storey: Annotated[
+        Storey, typer.Option(help="first: the phone of phone-starter; full: the whole phone.")
+    ] = Storey.FULL,
     as_json: JsonFlag = False,
 ) -> None:
     """Execute the logged calls on our phone and list where its answers differ from the logged ones."""
     import planloop.phone.apps  # noqa: F401 - registers the tools
+    from planloop.contract.task import WorldSpec
     from planloop.data.trace_replay import replay as replay_one
     from planloop.data.traces import read_traces
     from planloop.data.transcript import printable
     from planloop.environments.sandbox import Sandbox
 
-    sandbox = Sandbox()
+    sandbox, world = Sandbox(storey), WorldSpec(seed=seed, storey=storey.value)
     calls = accepted = 0
     differences: list[dict[str, object]] = []
     for trace in read_traces(file):
-        done = replay_one(trace.trajectory, sandbox, seed)
+        done = replay_one(trace.trajectory, sandbox, world)
         calls += done.calls
         accepted += done.accepted
         differences += [{"line": trace.line, **item.model_dump(mode="json")} for item in done.differences]

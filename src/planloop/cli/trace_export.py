@@ -66,8 +66,9 @@ def _specs(store: Store) -> dict[str, ToolSpec]:
     from planloop.environments.sandbox import Sandbox
     from planloop.harness.eta import Eta
     from planloop.harness.harness import Harness
+    from planloop.phone.storey import Storey
 
-    sandbox = Sandbox()
+    sandbox = Sandbox(Storey.FULL)
     found: dict[str, ToolSpec] = {}
     for version in store.all(HarnessVersion):
         files = {name: store.blobs.get(address).decode() for name, address in version.tree.files.items()}

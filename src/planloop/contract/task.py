@@ -36,9 +36,11 @@ class Fault(Record):
 
 
 class WorldSpec(Record):
-    """The initial state: a seeded world plus overrides and faults."""
+    """The initial state: a seeded world plus overrides and faults. `storey` says how much of the phone there is: what
+    the suite `phone-starter` needs, or all of it."""
 
     seed: int
+    storey: Literal["first", "full"] = "first"
     overrides: tuple[Override, ...] = ()
     faults: tuple[Fault, ...] = ()
 

@@ -23,7 +23,8 @@ from planloop.data.routing import skill_tools
 from planloop.data.skeleton import skeleton
 from planloop.phone.apps.routines import installed
 from planloop.phone.phone import Phone
-from planloop.phone.scenario import SCENARIOS, Draw, Scenario, SkipDraw
+from planloop.phone.scenario import Draw, Scenario, SkipDraw, scenarios
+from planloop.phone.storey import Storey
 
 Play = Callable[[Task, Solution], Trajectory]
 """Runs a solution on a fresh environment through the harness and gives back the trajectory with its evidence."""
@@ -50,8 +51,8 @@ class Made:
 class Constructor:
     """Makes tasks of one split, deterministically from a seed.
 
-    `specs` are all tools that may be exposed. Every solution must succeed when played by `play`, and by each of
-    `confirm` (other variants of the harness).
+    `specs` are all tools that may be exposed: those of a phone of `storey`, on which the tasks are played. Every
+    solution must succeed when played by `play`, and by each of `confirm` (other variants of the harness).
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Constructor:
         play: Play,
         *,
         suite: str = "phone-starter",
+        storey: Storey = Storey.FIRST,
         confirm: Sequence[Play] = (),
     ) -> None:
         self.split = split
@@ -68,7 +70,8 @@ class Constructor:
         self._play = play
         self._confirm = tuple(confirm)
         self._suite = suite
-        self._phone = Phone()
+        self._storey = storey
+        self._phone = Phone(storey)
 
     def group(self, scenarios: Sequence[Scenario], seed: int | str) -> list[tuple[Task, Solution]]:
         """Tasks for `scenarios`, one each and in their order, that share one exposure list as far as their gold tools
@@ -114,7 +117,7 @@ class Constructor:
         `among`, both parts are of these scenarios; with `first`, the first part is about that domain."""
         rng = random.Random(f"{self._suite}/{self.split}/pair/{seed}")
         problem = "none fits"
-        joinable = [s for s in among or SCENARIOS.values() if s.joinable]
+        joinable = [s for s in among or scenarios(self._storey).values() if s.joinable]
         firsts = [s for s in joinable if first in (None, s.capability.domain)]
         for _ in range(DRAWS * 4 if firsts and len(joinable) > 1 else 0):
             drawn = self._draw_pair(*_two(joinable, firsts, rng), rng)
@@ -127,7 +130,7 @@ class Constructor:
 
     def _draw(self, scenario: Scenario, rng: random.Random, skills: frozenset[str] | None) -> Drawn | None:
         worlds = range(WORLDS) if skills is None else worlds_with(WORLD_BASE[self.split], skills)
-        world = WorldSpec(seed=WORLD_BASE[self.split] + rng.choice(worlds))
+        world = self._world(rng.choice(worlds))
         self._phone.reset(world)
         try:
             plan = scenario.author(Draw(self._phone, rng))
@@ -135,17 +138,21 @@ class Constructor:
             return None
         index = rng.choice(scenario.words_for(self.split))
         request = _sentence(self._say(scenario.wordings[index], rng).format(**plan.slots))
-        world = WorldSpec(seed=world.seed, overrides=plan.overrides, faults=plan.faults)
+        world = world.model_copy(update={"overrides": plan.overrides, "faults": plan.faults})
         return Drawn(f"{scenario.key}/w{index}", scenario, request, plan, world)
+
+    def _world(self, number: int) -> WorldSpec:
+        """A world of the split, as it is seeded."""
+        return WorldSpec(seed=WORLD_BASE[self.split] + number, storey=self._storey.value)
 
     def _say(self, wording: str, rng: random.Random) -> str:
         """Train requests vary beyond the wordings; held-out ones stay as they were written."""
-        return rephrase(wording, rng) if self.split is Split.TRAIN else wording
+        return rephrase(wording, rng, self._storey) if self.split is Split.TRAIN else wording
 
     def _draw_pair(self, first: Scenario, second: Scenario, rng: random.Random) -> Drawn | None:
         if pair_split(first.key, second.key) is not self.split:
             return None
-        world = WorldSpec(seed=WORLD_BASE[self.split] + rng.randrange(WORLDS))
+        world = self._world(rng.randrange(WORLDS))
         self._phone.reset(world)
         try:
             draw = Draw(self._phone, rng)

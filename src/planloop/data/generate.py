@@ -13,12 +13,13 @@ from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.data.construct import GROUP, ConstructionError, Constructor, Made
 from planloop.data.join import pair_capability
-from planloop.data.quota import PAIR_SHARE, Wish, by_group, in_turn, wishes
+from planloop.data.quota import PAIR_SHARE, SHARES, Wish, by_group, in_turn, wishes
 from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.harness.harness import Harness
 from planloop.harness.mode import HarnessMode
-from planloop.phone.scenario import SCENARIOS, Scenario
+from planloop.phone.scenario import Scenario, scenarios
+from planloop.phone.storey import Storey
 
 SUITE = "phone-starter"
 RETRIES = 12
@@ -26,23 +27,24 @@ Pair = tuple[Task, Solution]
 
 
 class Factory:
-    """Makes tasks of one split. Every solution succeeds with the harness on and off."""
+    """Makes tasks of one split for phones of a storey. Every solution succeeds with the harness on and off."""
 
-    def __init__(self, split: Split, suite: str = SUITE) -> None:
+    def __init__(self, split: Split, suite: str = SUITE, storey: Storey = Storey.FIRST) -> None:
         self.split = split
-        sandbox = Sandbox()
+        sandbox = Sandbox(storey)
         on = Harness()
         off = Classroom(Harness(mode=HarnessMode.OFF), None, sandbox)
         play = Classroom(on, None, sandbox).play
         self._suite = suite
-        self._constructor = Constructor(split, on.specs(sandbox), play, suite=suite, confirm=(off.play,))
+        self._storey = storey
+        self._constructor = Constructor(split, on.specs(sandbox), play, suite=suite, storey=storey, confirm=(off.play,))
 
-    def balanced(self, total: int, seed: int) -> list[Pair]:
-        """`total` tasks in the proportions of `planloop.data.quota`, no two with the same request and solution.
+    def balanced(self, total: int, seed: int, shares: Mapping[Dimension, float] = SHARES) -> list[Pair]:
+        """`total` tasks, the dimensions in the proportions of `shares`, no two with the same request and solution.
 
         Training sets may be larger than some scenarios have requests; there, worlds differ.
         """
-        return self.tasks(wishes(total, self._rng(seed)), seed)
+        return self.tasks(wishes(total, self._rng(seed), self._storey, shares), seed)
 
     def tasks(self, wanted: Sequence[Wish], seed: int) -> list[Pair]:
         """One task per wish, in groups of eight that share their exposed tools."""
@@ -96,8 +98,9 @@ def train_set(demand: Mapping[str, int], seed: int) -> list[Pair]:
 
 
 def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
-    if name in SCENARIOS:
-        return [Wish(SCENARIOS[name])] * share
+    known = scenarios()
+    if name in known:
+        return [Wish(known[name])] * share
     found, domains = _of_capability(name), _pair_domains()
     pairs = _pairs(share, rng) if name in domains or name in map(_group, domains) else 0
     pairs = pairs if found else share
@@ -106,7 +109,7 @@ def _wanted(name: str, share: int, rng: random.Random) -> list[Wish]:
 
 def _pair_domains() -> dict[str, Domain]:
     """The leaves that two-part requests count for, with the domains of their first parts."""
-    return {str(pair_capability(s)): s.capability.domain for s in SCENARIOS.values() if s.joinable}
+    return {str(pair_capability(s)): s.capability.domain for s in scenarios().values() if s.joinable}
 
 
 def _pairs(share: int, rng: random.Random) -> int:
@@ -117,9 +120,9 @@ def _pairs(share: int, rng: random.Random) -> int:
 
 def require_known(names: Iterable[str], place: str) -> None:
     """Raise `PlanloopError` naming `place` where a name is none that `train_set` takes; makes nothing."""
-    by_group()  # registers the scenarios
+    known = scenarios()
     for name in names:
-        if name not in SCENARIOS:
+        if name not in known:
             _of_capability(name, place)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from planloop.contract.capability import BEHAVIOURS, Behaviour, Dimension, Domain
-from planloop.phone.scenario import SCENARIOS, Scenario
+from planloop.phone.scenario import Scenario, scenarios
+from planloop.phone.storey import Storey
 
 SHARES: dict[Dimension, float] = {
     Dimension.TOOL_USE: 0.5,
@@ -36,21 +37,21 @@ class Wish:
         return self.domain.value if self.domain is not None else "~pair"
 
 
-def by_group() -> dict[str, list[Scenario]]:
-    """Every scenario under its capability group (`dimension/behaviour`)."""
-    import planloop.phone.scenarios  # noqa: F401  (registers them)
-
+def by_group(storey: Storey = Storey.FIRST) -> dict[str, list[Scenario]]:
+    """Every scenario of a storey under its capability group (`dimension/behaviour`)."""
     groups: dict[str, list[Scenario]] = {}
-    for scenario in SCENARIOS.values():
+    for scenario in scenarios(storey).values():
         groups.setdefault(scenario.capability.group, []).append(scenario)
     return groups
 
 
-def wishes(total: int, rng: random.Random) -> list[Wish]:
-    """`total` tasks in the proportions of `SHARES`; behaviours in equal parts, scenarios in turn."""
-    groups = by_group()
+def wishes(
+    total: int, rng: random.Random, storey: Storey = Storey.FIRST, shares: Mapping[Dimension, float] = SHARES
+) -> list[Wish]:
+    """`total` tasks in the proportions of `shares`; behaviours in equal parts, scenarios of the storey in turn."""
+    groups = by_group(storey)
     out: list[Wish] = []
-    for dimension, count in _split(total, list(SHARES.items())):
+    for dimension, count in _split(total, list(shares.items())):
         present = [b for b in BEHAVIOURS[dimension] if f"{dimension}/{b}" in groups]
         for behaviour, share in _split(count, [(b, 1 / len(present)) for b in present]):
             pairs = round(share * PAIR_SHARE) if behaviour is Behaviour.REVISION else 0

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from planloop.contract.split import Split
-from planloop.phone.scenario import SCENARIOS
+from planloop.phone.scenario import scenarios
+from planloop.phone.storey import Storey
 
 KEPT = 0.4  # share of requests that stay as they were written
 SLIP = 0.12  # share of the others that get a typing slip
@@ -82,8 +83,8 @@ _COURTESY = re.compile(
 _SLOT = re.compile(r"(\{[^}]*\})")
 
 
-def rephrase(wording: str, rng: random.Random) -> str:
-    """`wording`, or another way to say it with the same slots; never one that another split owns."""
+def rephrase(wording: str, rng: random.Random, storey: Storey = Storey.FIRST) -> str:
+    """`wording`, or another way to say it with the same slots; never one that another split of the storey owns."""
     if rng.random() < KEPT:
         return wording
     said = _exchange(wording, rng)
@@ -93,7 +94,7 @@ def rephrase(wording: str, rng: random.Random) -> str:
         said = _casual(said, rng)
     if rng.random() < SLIP:
         said = _slip(said, rng)
-    return wording if plain(said) in _held_out() else said
+    return wording if plain(said) in _held_out(storey) else said
 
 
 def plain(wording: str) -> str:
@@ -102,11 +103,12 @@ def plain(wording: str) -> str:
     return " ".join(_COURTESY.sub(" ", bare).split())
 
 
-@lru_cache(1)
-def _held_out() -> frozenset[str]:
-    """The wordings of all scenarios that train may not show."""
+@lru_cache(len(Storey))
+def _held_out(storey: Storey) -> frozenset[str]:
+    """The wordings of all scenarios of a storey that train may not show."""
     others = [split for split in Split if split is not Split.TRAIN]
-    return frozenset(plain(s.wordings[i]) for s in SCENARIOS.values() for split in others for i in s.words_for(split))
+    found = scenarios(storey).values()
+    return frozenset(plain(s.wordings[i]) for s in found for split in others for i in s.words_for(split))
 
 
 def _exchange(text: str, rng: random.Random) -> str:

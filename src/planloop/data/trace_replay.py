@@ -40,9 +40,9 @@ class Replay(Record):
     differences: tuple[Difference, ...]
 
 
-def replay(trajectory: Trajectory, environment: Environment, world_seed: int = 0) -> Replay:
+def replay(trajectory: Trajectory, environment: Environment, world: WorldSpec) -> Replay:
     """Execute the logged calls in order in a fresh world. Malformed calls are counted and never executed."""
-    environment.reset(_task(trajectory, world_seed), world_seed)
+    environment.reset(_task(trajectory, world), world.seed)
     logged = {feedback.call_id: feedback for feedback in trajectory.feedback}
     calls = accepted = 0
     differences: list[Difference] = []
@@ -88,13 +88,13 @@ def _outcome(feedback: Feedback) -> str:
     return f"failed ({feedback.error_type or feedback.code}): {feedback.message}"
 
 
-def _task(trajectory: Trajectory, world_seed: int) -> Task:
+def _task(trajectory: Trajectory, world: WorldSpec) -> Task:
     """The conversation as a task without criteria: an environment only needs its world."""
     return Task(
         key=trajectory.task_key,
         split=trajectory.split,
         request=next((message.content for message in trajectory.messages if message.role == "user"), ""),
-        world=WorldSpec(seed=world_seed),
+        world=world,
         tools=(),
         capability=Capability(dimension=Dimension.TOOL_USE, behaviour=Behaviour.GROUNDING, domain=Domain.UTILITIES),
         checker=Checker.TOOL_CALL,

@@ -18,6 +18,7 @@ from planloop.data.teach import Classroom
 from planloop.environments.sandbox import Sandbox
 from planloop.harness.harness import Harness
 from planloop.harness.verifier import verify
+from planloop.phone.storey import Storey
 
 MAX_TURNS = 15
 
@@ -62,7 +63,7 @@ class Validator:
     def __init__(self, harness: Harness | None = None) -> None:
         self._sandbox = Sandbox()
         harness = harness or Harness()
-        self._specs = {s.name: s for s in harness.specs(self._sandbox)}
+        self._specs = {storey: {s.name: s for s in harness.specs(Sandbox(storey))} for storey in Storey}
         self._play = Classroom(harness, None, self._sandbox).play
 
     def validate(
@@ -105,10 +106,11 @@ class Validator:
             fault("fails_for_nothing", f"{DONE!r} without acting passes")
         for problem in _beyond_limits(task, solution, played):
             fault("solvable_within_limits", problem)
+        specs = self._specs[Storey(task.world.storey)]
         for name in task.tools:
-            if name not in self._specs and not name.startswith(SKILL_PREFIX):
+            if name not in specs and not name.startswith(SKILL_PREFIX):
                 fault("tools_exist", f"lists a tool that does not exist: {name}")
-        wrong = mutants(task, solution, played.evidence.operations, self._specs) if mutations else ()
+        wrong = mutants(task, solution, played.evidence.operations, specs) if mutations else ()
         for mutant in wrong:
             account.mutations[mutant.kind.value] += 1
             if self._mutant(task, mutant).success:

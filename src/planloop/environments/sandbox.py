@@ -17,7 +17,8 @@ from planloop.phone.storey import Storey
 
 
 class Sandbox:
-    """One phone, leased for one episode at a time. `seed` is unused: nothing in the sandbox is random."""
+    """One phone, leased for one episode at a time. It is of the given storey until a task of another begins. `seed` is
+    unused: nothing in the sandbox is random."""
 
     name = "sandbox"
 

@@ -16,14 +16,16 @@ from planloop.phone.world import install, world
 
 
 class Phone:
-    """A phone. `reset` brings it to a world in microseconds; `call` runs one tool by name."""
+    """A phone. `reset` brings it to a world in microseconds; `call` runs one tool by name.
+
+    It is of the given storey until a world of another is asked for.
+    """
 
     __slots__ = ("_calls", "_faults", "now", "state", "storey", "tools")
 
     def __init__(self, storey: Storey = Storey.FIRST) -> None:
         install()
-        self.storey = storey
-        self.tools = REGISTRY.of(storey)
+        self._enter(storey)
         self.state = State({})
         self.now = datetime(2026, 1, 1)
         self._faults: dict[str, list[Any]] = {}
@@ -31,6 +33,8 @@ class Phone:
 
     def reset(self, spec: WorldSpec) -> None:
         """Bring the phone to the seeded world with the task's overrides and faults."""
+        if spec.storey != self.storey:
+            self._enter(Storey(spec.storey))
         seeded = world(spec.seed, self.storey)
         self.state.reset(seeded.tables)
         self.now = seeded.now
@@ -40,6 +44,10 @@ class Phone:
             self._override(spec)
         for fault in spec.faults:
             self._faults.setdefault(fault.tool, []).append(fault)
+
+    def _enter(self, storey: Storey) -> None:
+        self.storey = storey
+        self.tools = REGISTRY.of(storey)
 
     def _override(self, spec: WorldSpec) -> None:
         state = self.state

@@ -21,6 +21,7 @@ from planloop.contract.split import Split
 from planloop.contract.task import Fault, Override
 from planloop.phone.phone import Phone
 from planloop.phone.state import State
+from planloop.phone.storey import Storey
 
 T = TypeVar("T")
 
@@ -114,6 +115,11 @@ class Scenario:
     train_only: int = 0  # how many of the wordings, the last ones, are for train only
 
     @property
+    def storey(self) -> Storey:
+        """The smallest phone that it can be played on."""
+        return Storey.FULL if ABOVE in self.author.__module__ else Storey.FIRST
+
+    @property
     def shared(self) -> int:
         """How many of the wordings, from the first on, the splits divide among themselves."""
         return len(self.wordings) - self.train_only
@@ -125,6 +131,15 @@ class Scenario:
 
 
 SCENARIOS: dict[str, Scenario] = {}
+ABOVE = ".scenarios.full."
+"""In the names of the modules whose scenarios need the full phone."""
+
+
+def scenarios(storey: Storey = Storey.FIRST) -> dict[str, Scenario]:
+    """The templates for phones of a storey by key; the full phone has those of the first storey too."""
+    import planloop.phone.scenarios  # noqa: F401  (registers them)
+
+    return {key: s for key, s in SCENARIOS.items() if storey is Storey.FULL or s.storey is storey}
 
 
 def scenario(
@@ -231,6 +246,7 @@ __all__ = [
     "refuses",
     "reports",
     "scenario",
+    "scenarios",
     "tried",
     "tries",
     "turns",

@@ -14,7 +14,7 @@ from planloop.data.join import pair_capability
 from planloop.data.validate import Failure, Validator
 from planloop.evolution.loop import Loop
 from planloop.evolution.seed import derived
-from planloop.phone.scenario import SCENARIOS
+from planloop.phone.scenario import scenarios
 
 PIECE = 80
 """Tasks that are kept together: what a kill can cost at most."""
@@ -24,10 +24,8 @@ SEED_BITS = 40
 
 def scenarios_by_leaf() -> dict[str, list[str]]:
     """Scenario keys of each capability leaf; where two-part requests count for it, of their first parts too."""
-    import planloop.phone.scenarios  # noqa: F401  (registers them)
-
     out: dict[str, list[str]] = {}
-    for key, scenario in sorted(SCENARIOS.items()):
+    for key, scenario in sorted(scenarios().items()):
         out.setdefault(str(scenario.capability), []).append(key)
         if scenario.joinable:
             out.setdefault(str(pair_capability(scenario)), []).append(key)
