@@ -90,9 +90,9 @@ def cli_page() -> str:
     ]
     for name, module in COMMANDS.items():
         command: Any = get_command(import_module(module).app)
-        found = getattr(command, "commands", None)
-        whole = command if found is None else None
-        for path, leaf in [(name, whole)] if whole else [(f"{name} {sub}", c) for sub, c in found.items()]:
+        found: dict[str, Any] = getattr(command, "commands", {})
+        whole = [(name, command)] if not found or getattr(command, "invoke_without_command", False) else []
+        for path, leaf in [*whole, *((f"{name} {sub}", c) for sub, c in found.items())]:
             lines += [f"## planloop {path}", (leaf.help or "").strip(), _options(leaf)]
     return "\n\n".join(lines) + "\n"
 

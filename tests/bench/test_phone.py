@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from planloop.bench.episodes import read_episodes
 from planloop.bench.registry import BenchOptions, run
 from planloop.bench.suite import load_suite
 from planloop.contract.errors import PlanloopError
@@ -75,7 +76,9 @@ def test_more_than_a_fifth_lost_is_no_measurement_and_the_record_stays(
 ) -> None:
     with pytest.raises(PlanloopError, match=r"5 of 20 episodes were invalid.*connection refused"):
         flaky(monkeypatch, planner, out=tmp_path / "made" / "out.jsonl")
-    assert len((tmp_path / "made" / "out.jsonl").read_text().splitlines()) == 20
+    assert len({t.task_key for t in read_episodes(tmp_path / "made" / "out.jsonl")}) == 20
+    value = flaky(monkeypatch, Flaky(lost=0), out=tmp_path / "made" / "out.jsonl")  # its server is back
+    assert (value["episodes"], value["invalid"]) == (20, 0)
 
 
 def test_a_few_that_stay_lost_count_as_failures_and_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,8 @@ def run(options: BenchOptions, voice: Voice) -> BenchReport:
             f"--harness {options.harness!r} means nothing to BFCL, whose worlds have no skills and no memory",
             cure=f"use one of {', '.join(modes)}",
         )
+    if options.repeats != 1 or options.price is not None:
+        raise PlanloopError("BFCL is played once and without prices", cure="leave --repeats and --price out")
     categories = {"test": Category.BASE, **{category.value: category for category in Category}}
     if options.split not in categories:
         raise PlanloopError(f"BFCL has no split {options.split!r}", cure=f"use one of {', '.join(categories)}")

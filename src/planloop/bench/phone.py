@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from planloop.bench.episodes import STRIDE, Keep, keeping, reopened, repetition
 from planloop.bench.invalid import require_measured, with_retries
 from planloop.bench.planners import make_planner
 from planloop.bench.registry import BenchOptions, BenchReport
@@ -27,8 +28,8 @@ STAGES = {Split.TEST: Stage.BENCH, Split.DEV_EVOLVE: Stage.DIAGNOSIS, Split.DEV_
 
 
 def run(options: BenchOptions, voice: Voice) -> BenchReport:
-    """Play a split of the suite and score it on the full denominator. What was played is written to `options.out` even
-    where too much of it is invalid to be a measurement, which is refused."""
+    """Play a split of the suite and score it on the full denominator. Every episode is written to `options.out` when it
+    ends, and not played again where it is there already; too many invalid ones are no measurement, which is refused."""
     suite = load_suite(options.suite)
     split = _choice(Split, options.split, "--split")
     if split not in STAGES:
@@ -41,10 +42,11 @@ def run(options: BenchOptions, voice: Voice) -> BenchReport:
     specs = {s.name: s for s in harness.specs(Sandbox(suite.storey))}
     voice.stage(f"{suite.name}, {split}: {len(tasks)} tasks, planner {options.planner}, harness {options.harness}")
     planner = make_planner(options.planner, suite.solutions(split), specs, options.api_key_env, suite.storey)
-    trajectories = play(planner, harness, tasks, suite, options.seed, voice)
-    if options.out is not None:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        options.out.write_text("".join(t.to_json() + "\n" for t in trajectories), encoding="utf-8")
+    earlier = reopened(options.out, planner.name, harness.version(), suite.name, options.seed)
+    with keeping(options.out) as keep:
+        trajectories = play(
+            planner, harness, tasks, suite, options.seed, voice, repeats=options.repeats, earlier=earlier, keep=keep
+        )
     require_measured(trajectories, f"suite {suite.name}")
     value = {
         "suite": suite.name,
@@ -52,30 +54,54 @@ def run(options: BenchOptions, voice: Voice) -> BenchReport:
         "planner": planner.name,
         "harness": harness.version(),
         "exposure": options.exposure,
-        **score(tasks, trajectories, seed=options.seed),
+        "repeats": options.repeats,
+        **score(tasks, trajectories, options.repeats, seed=options.seed),
     }
+    if options.price is not None:
+        value["cost"]["price_per_1000_tasks"] = options.price.of(value["cost"]) * 1000
     if options.out is not None:
         value["trajectories"] = str(options.out)
     return BenchReport(value, table(value))
 
 
 def play(
-    planner: Planner, harness: Harness, tasks: Sequence[Task], suite: Suite, seed: int, voice: Voice
+    planner: Planner,
+    harness: Harness,
+    tasks: Sequence[Task],
+    suite: Suite,
+    seed: int,
+    voice: Voice,
+    *,
+    repeats: int = 1,
+    earlier: Sequence[Trajectory] = (),
+    keep: Keep = lambda trajectory: None,
 ) -> list[Trajectory]:
-    """One trajectory per task, in order; invalid episodes are tried again with another seed (rule 4)."""
-    ended: dict[str, Trajectory] = {}
+    """`repeats` trajectories per task, in order; invalid episodes are tried again with another seed (rule 4).
+
+    What is valid among `earlier` ones is not played again. Every episode that ends here is given to `keep`.
+    """
+    ended = {(t.task_key, repetition(t, seed)): t for t in earlier if t.valid}
     labels = Labels(planner.name, suite.name)
+    wanted = [(task, number) for number in range(repeats) for task in tasks]
+    slots = {(task.key, number) for task, number in wanted}
 
     def collect(trajectory: Trajectory) -> None:
-        ended[trajectory.task_key] = trajectory
-        voice.progress(sum(t.valid for t in ended.values()), len(tasks), "episodes")
+        keep(trajectory)
+        ended[trajectory.task_key, repetition(trajectory, seed)] = trajectory
+        voice.progress(sum(t.valid for slot, t in ended.items() if slot in slots), len(wanted), "episodes")
 
-    def again(left: list[Task], attempt: int) -> None:
-        planner.play(harness.episode(task, Sandbox(), seed + attempt, collect, labels) for task in left)
+    def left() -> list[tuple[Task, int]]:
+        return [(t, n) for t, n in wanted if (t.key, n) not in ended or not ended[t.key, n].valid]
 
-    voice.progress(0, len(tasks), "episodes")
-    with_retries(lambda: [t for t in tasks if t.key not in ended or not ended[t.key].valid], again)
-    return [ended[t.key] for t in tasks if t.key in ended]
+    def again(missing: list[tuple[Task, int]], attempt: int) -> None:
+        planner.play(
+            harness.episode(task, Sandbox(), seed + STRIDE * number + attempt, collect, labels)
+            for task, number in missing
+        )
+
+    voice.progress(len(wanted) - len(left()), len(wanted), "episodes")
+    with_retries(left, again)
+    return [ended[t.key, n] for t in tasks for n in range(repeats) if (t.key, n) in ended]
 
 
 def limited(tasks: Sequence[Task], limit: int | None) -> list[Task]:
@@ -105,6 +131,8 @@ def table(value: dict[str, Any]) -> str:
         f"{value['episodes']} episodes, {value['invalid']} invalid; per task {value['cost']['input_tokens']:.0f} input "
         f"and {value['cost']['output_tokens']:.0f} output tokens, {value['cost']['tool_calls']:.2f} tool calls",
     ]
+    if "price_per_1000_tasks" in value["cost"]:
+        lines.append(f"price of 1,000 tasks: {value['cost']['price_per_1000_tasks']:.2f}")
     return "\n".join(lines)
 
 

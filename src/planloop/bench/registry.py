@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -21,9 +22,34 @@ RUNNERS: dict[str, str] = {
 
 
 @dataclass(frozen=True)
+class Price:
+    """Of a million tokens, in any currency."""
+
+    input_tokens: float
+    output_tokens: float
+
+    @classmethod
+    def parse(cls, text: str) -> Price:
+        """From `INPUT/OUTPUT`, such as `0.15/0.6`. Raises `PlanloopError` for anything else."""
+        try:
+            given, made = (float(part) for part in text.split("/"))
+        except ValueError:
+            given = made = -1.0
+        if not (0 <= given < float("inf") and 0 <= made < float("inf")):
+            raise PlanloopError(
+                f"{text!r} is not a price", place="--price", cure="give two prices of a million tokens: INPUT/OUTPUT"
+            )
+        return cls(given, made)
+
+    def of(self, cost: Mapping[str, float]) -> float:
+        """The price of `input_tokens` and `output_tokens`."""
+        return (self.input_tokens * cost["input_tokens"] + self.output_tokens * cost["output_tokens"]) / 1e6
+
+
+@dataclass(frozen=True)
 class BenchOptions:
-    """What was asked for. `split`, `harness` and `exposure` mean something to suites that have them; `api_key_env`
-    names the environment variable with the key of an endpoint."""
+    """What was asked for. `split`, `harness`, `exposure`, `repeats` and `price` mean something to suites that have
+    them; `api_key_env` names the environment variable with the key of an endpoint."""
 
     suite: str
     planner: str
@@ -34,6 +60,8 @@ class BenchOptions:
     seed: int = 0
     out: Path | None = None
     api_key_env: str | None = None
+    repeats: int = 1
+    price: Price | None = None
 
 
 @dataclass(frozen=True)

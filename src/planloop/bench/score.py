@@ -8,7 +8,7 @@ from typing import Any
 
 from planloop.contract.task import Task
 from planloop.contract.trajectory import Trajectory
-from planloop.training.evaluate import Rate, evaluate, task_results
+from planloop.training.evaluate import Rate, TaskResult, evaluate, task_results, wilson
 
 
 def score(
@@ -19,7 +19,8 @@ def score(
     `overall` weighs the dimensions 0.5/0.2/0.2/0.1 (method section 12); where a dimension has no task, the other
     weights are scaled up and `missing_dimensions` names it. `invalid` counts attempts that stayed invalid.
     """
-    found = evaluate(task_results(tasks, trajectories, attempts), seed)
+    results = task_results(tasks, trajectories, attempts)
+    found = evaluate(results, seed)
     valid = [t for t in trajectories if t.valid]
     out: dict[str, Any] = {
         **points("overall", found.overall),
@@ -27,6 +28,7 @@ def score(
         "dimensions": _all(found.dimensions),
         "behaviours": _all(found.behaviours),
         "domains": _all(found.domains),
+        "scenarios": _all(by_scenario(tasks, results)),
         "missing_dimensions": list(found.missing),
         "episodes": found.attempts,
         "invalid": found.invalid,
@@ -38,6 +40,19 @@ def score(
         },
     }
     return out
+
+
+def by_scenario(tasks: Sequence[Task], results: Sequence[TaskResult]) -> dict[str, Rate]:
+    """The share of solved tasks of each scenario, by its key."""
+    groups: dict[str, list[float]] = {}
+    for task, result in zip(tasks, results, strict=True):
+        groups.setdefault(scenario_of(task), []).append(result.success)
+    return {name: wilson(sum(found), len(found)) for name, found in sorted(groups.items())}
+
+
+def scenario_of(task: Task) -> str:
+    """The key of the scenario that a task was made from, of both where it has two parts."""
+    return "+".join(part.rpartition("/")[0] for part in task.template.split("+"))
 
 
 def points(name: str, rate: Rate) -> dict[str, float]:

@@ -187,7 +187,7 @@ def weighted_mean(results: Sequence[TaskResult], values: Sequence[float], seed: 
         count = len(found) + 2
         variance += weight**2 * (math.fsum(v * v for v in found) + 1 - math.fsum(found) ** 2 / count) / count**2
     half = Z95 * math.sqrt(variance)
-    return Rate(value, min(low, value - half), max(high, value + half), len(results))
+    return Rate(value, max(-1.0, min(low, value - half)), min(1.0, max(high, value + half)), len(results))
 
 
 def mcnemar(gained: int, lost: int) -> float:
@@ -206,10 +206,11 @@ def _weights(results: Sequence[TaskResult]) -> dict[Dimension, float]:
 
 
 def _overall(results: Sequence[TaskResult], values: Sequence[float], weights: Mapping[Dimension, float]) -> float:
-    return sum(
+    total = sum(
         weight * fmean([v for r, v in zip(results, values, strict=True) if r.capability.dimension is dimension])
         for dimension, weight in weights.items()
     )
+    return max(-1.0, min(1.0, total))  # weights that sum to 1 but for rounding
 
 
 def _bootstrap(

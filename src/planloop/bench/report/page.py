@@ -40,13 +40,13 @@ def render(summary: RunSummary, trajectories: Mapping[str, Trajectory], diagnose
         )
     script = _text("viewer.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    page = _environment().get_template("page.html.j2")
+    page = environment().get_template("page.html.j2")
     return page.render(
         s=summary,
         story=story(summary),
         trajectories=trajectories,
         viewer=viewer_json(summary, trajectories, diagnoses),
-        style=_text("style.css"),
+        style=style(),
         script=script,
         script_hash=digest,
         config=json.dumps(summary.config, indent=2, ensure_ascii=False, sort_keys=True),
@@ -59,8 +59,12 @@ def write(
     trajectories: Mapping[str, Trajectory],
     diagnoses: Iterable[Diagnosis] = (),
 ) -> Path:
-    """Write the report to `path` (its folder is made), whole or not at all, and return it."""
-    text = render(summary, trajectories, diagnoses)
+    """Write the report to `path` and return it."""
+    return write_page(path, render(summary, trajectories, diagnoses))
+
+
+def write_page(path: Path, text: str) -> Path:
+    """Write a page (its folder is made), whole or not at all, and return where it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".partial")
     partial.write_text(text, encoding="utf-8")
@@ -78,7 +82,8 @@ def compared(before: Scores, after: Scores, level: str) -> list[tuple[str, Estim
     return [(words.label(key), old[key], new[key]) for key in shared]
 
 
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What the templates of reports are rendered with: all text is escaped."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -118,6 +123,11 @@ def _environment() -> Environment:
         causes=list(Cause),
     )
     return made
+
+
+def style() -> str:
+    """The style sheet of reports."""
+    return _text("style.css")
 
 
 def _text(name: str) -> str:
