@@ -333,3 +333,33 @@ def ram_extension(draw: Draw) -> Plan:
 
 def _memory(draw: Draw) -> int:
     return int(draw.phone.setting("memory_gb"))
+
+
+@scenario(
+    "system.charging.before",
+    Behaviour.REFERENCE,
+    Domain.SYSTEM,
+    (
+        "Go back to the limit I had before",
+        "Set it to the earlier value again",
+        "The previous limit was better, put it back",
+        "Return that to what it was",
+        "I want the number from before this change",
+        "Could you restore the limit of earlier?",
+        "Hm, then the phone is empty by noon. The old limit again please",
+        "Same limit as before, thanks",
+        "old limit pls",
+        "It should charge up to where it did before",
+        "What was it at first? Set that again",
+        "Bring the former value back",
+    ),
+)
+def charging_before(draw: Draw) -> Plan:
+    """The old limit stands in the result of the last exchange."""
+    old = int(draw.phone.setting("charging_limit"))
+    limit = draw.pick([v for v in (80, 85, 90, 95) if v != old])
+    request = draw.pick(("Charge only to {}%", "Limit charging to {} percent", "Stop at {}% when charging"))
+    call = Call("manage_charging", {"action": "set_limit", "limitPercent": limit})
+    history = past(draw, request.format(limit), (call,), f"Charging stops at {limit}%.")
+    act = Call("manage_charging", {"action": "set_limit", "limitPercent": old})
+    return Plan({}, turns(act), f"Charging stops at {old}% again.", overrides=started(draw), history=history)

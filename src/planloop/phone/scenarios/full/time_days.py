@@ -9,6 +9,7 @@ from planloop.contract.criteria import Checker
 from planloop.contract.record import JsonObject
 from planloop.phone.apps.clock import CITY_HOURS
 from planloop.phone.scenario import Call, Draw, Plan, parts, refuses, reports, scenario, tried, tries, turns
+from planloop.phone.scenarios.past import past, started
 from planloop.phone.scenarios.pools import TITLES, iso, later, spoken_name
 from planloop.phone.speech import any_time, clock
 
@@ -340,3 +341,38 @@ def birthday_unknown(draw: Draw) -> Plan:
     asked = tries("manage_birthdays", arguments={"action": "query"}, contactName=name)
     wanted = (tried(asked), refuses(name, *parts(name), "birthday"))
     return Plan({"contact": name}, turns(call), say, Checker.BEHAVIOUR, wanted)
+
+
+@scenario(
+    "time.birthday.remind_that",
+    Behaviour.REFERENCE,
+    Domain.TIME,
+    (
+        "Remind me of it {ahead} days before",
+        "I need a reminder {ahead} days earlier",
+        "Good to know. Set a reminder for that {ahead} days ahead",
+        "Then remind me {ahead} days before that day",
+        "And put a birthday reminder {ahead} days in front of it",
+        "Let me be reminded {ahead} days beforehand",
+        "I should buy something, so a reminder {ahead} days prior please",
+        "Could you add a reminder {ahead} days ahead of this birthday?",
+        "reminder {ahead} days before",
+        "{ahead} days before it I want to hear about it",
+        "Don't let me forget that one: remind me, {ahead} days in advance",
+        "Make a note for me {ahead} days ahead of that birthday, as its reminder",
+    ),
+)
+def birthday_remind_that(draw: Draw) -> Plan:
+    """The birthday that the last exchange was about."""
+    found = [(r, str(b["date"])) for k, r in draw.rows("contacts") if (b := draw.state.get("birthdays", k))]
+    row, born = draw.pick(found)
+    ahead, name = draw.rng.randrange(2, 15), str(row["name"])
+    day = _next(draw, born)
+    if (day - draw.phone.now.date()).days <= ahead:
+        raise draw.skip("too soon")
+    request = draw.pick(("When is {}'s birthday?", "When does {} have a birthday?", "Birthday of {}?")).format(name)
+    call = Call("manage_birthdays", {"action": "query", "contactName": name})
+    history = past(draw, request, (call,), f"{name} has a birthday on {day.isoformat()}.")
+    act = Call("manage_birthdays", {"action": "remind", "contactName": name, "daysBefore": ahead})
+    say = f"I remind you of the birthday of {name} {ahead} days before."
+    return Plan({"ahead": str(ahead)}, turns(act), say, overrides=started(draw), history=history)
