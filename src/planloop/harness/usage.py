@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,16 +34,17 @@ class Use:
         return json.dumps({"request": self.request, "tools": self.tools}, ensure_ascii=False)
 
 
+@dataclass(frozen=True)
 class Usage:
     """Uses, indexed. Nothing is built before it is asked for."""
 
-    def __init__(self, uses: Iterable[Use] = ()) -> None:
-        self.uses = tuple(uses)
+    uses: tuple[Use, ...] = ()
 
     @classmethod
     def parse(cls, text: str, place: str) -> Usage:
         """Read the lines of `usage.jsonl`. Raises `PlanloopError` naming the line that is wrong."""
-        return cls(_use(line, f"{place}, line {n}") for n, line in enumerate(text.split("\n"), start=1) if line.strip())
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+        return cls(tuple(_use(line, f"{place}, line {number}") for number, line in lines))
 
     def votes(self, words: Sequence[str]) -> dict[str, float]:
         """For a request of these terms: tool to weight, 1 for the tool with most; empty where no word was ever said."""
