@@ -8,7 +8,7 @@ from typing import Literal
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.switch import Switch, switch
-from planloop.phone.errors import bad, conflict, missing
+from planloop.phone.errors import bad, conflict
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
@@ -97,14 +97,21 @@ def manage_interruptions(
     action: Literal["query", "allow", "block"],
     who: Literal["alarms", "starred_contacts", "repeat_callers", "reminders"] | None = None,
 ) -> Outcome:
-    """What may still sound while do not disturb is on: alarms, starred contacts, repeat callers, reminders."""
+    """What may still sound while do not disturb is on: alarms, starred contacts, repeat callers, reminders.
+
+    Allowing what is allowed, or blocking what is not, changes nothing and is no error.
+    """
     allowed = list(phone.setting("dnd_allowed"))
     if action == "query":
+        if who is not None:
+            return Outcome(f"{who} {'may' if who in allowed else 'may not'} interrupt", {"allowed": list(allowed)})
         return Outcome(f"{len(allowed)} exceptions", {"allowed": list(allowed)})
     if who is None:
         raise bad("missing argument who")
-    if action == "block" and who not in allowed:
-        raise missing(f"{who} are not allowed anyway")
-    kept = [a for a in allowed if a != who]
-    phone.change("dnd_allowed", sorted([*kept, who]) if action == "allow" else kept)
-    return Outcome(f"{who} {'may' if action == 'allow' else 'may not'} interrupt")
+    may = "may" if action == "allow" else "may not"
+    if (who in allowed) == (action == "allow"):
+        done = "allowed" if action == "allow" else "blocked"
+        return Outcome(f"{who} were already {done}", {"allowed": list(allowed)})
+    fresh = sorted([*allowed, who]) if action == "allow" else [other for other in allowed if other != who]
+    phone.change("dnd_allowed", fresh)
+    return Outcome(f"{who} {may} interrupt", {"allowed": list(fresh)})
