@@ -227,9 +227,7 @@ def backup_no_such_day(draw: Draw) -> Plan:
         raise draw.skip("no Wi-Fi")
     taken = {str(r["date"]) for _, r in draw.rows("system_backups")}
     day = draw.pick([d for d in (_before(draw, n) for n in range(2, 60)) if d not in taken])
-    call = Call(
-        "manage_system_backup", {"action": "restore", "date": day, "part": "settings", "confirmed": True}
-    )
+    call = Call("manage_system_backup", {"action": "restore", "date": day, "part": "settings", "confirmed": True})
     say = f"I can't restore that: there is no backup of {day}."
     restored = tries("manage_system_backup", arguments={"action": "restore", "date": day})
     looked = tried(restored, tries("manage_system_backup", arguments={"action": "query"}))

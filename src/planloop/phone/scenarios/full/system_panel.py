@@ -179,7 +179,8 @@ def notifications_last(draw: Draw) -> Plan:
     row = next(r for r in rows if r["app"] == app)
     call = Call("manage_notification_history", {"action": "query", "appName": app})
     say = f"The last one of {app} was {row['title']}: {row['text']}."
-    return Plan({"app": app}, turns(call), say, Checker.TOOL_CALL, (reports(str(row["title"])),))
+    free, wanted = frozenset({"manage_notification_history.appName"}), (reports(str(row["title"])),)
+    return Plan({"app": app}, turns(call), say, Checker.TOOL_CALL, wanted, free)
 
 
 @scenario(
@@ -241,7 +242,7 @@ def screen_time_app(draw: Draw) -> Plan:
     call = Call("manage_screen_time", {"action": "query", "date": day, "appName": app})
     say = f"You spent {minutes} minutes in {app} {day}."
     wanted = (reports(str(minutes)),)
-    free = frozenset({"manage_screen_time.date"})
+    free = frozenset({"manage_screen_time.date", "manage_screen_time.appName"})
     return Plan({"app": app, "day": day}, turns(call), say, Checker.TOOL_CALL, wanted, free)
 
 
