@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker
+from planloop.contract.record import JsonObject
 from planloop.phone.apps.updates import KEY
 from planloop.phone.scenario import Call, Draw, Plan, asks, refuses, reports, scenario, tried, tries, turns
 from planloop.phone.scenarios.past import assume, past, started
@@ -198,7 +199,7 @@ def backup_oldest(draw: Draw) -> Plan:
         raise draw.skip("nothing differs")
     day = str(rows[0]["date"])
     look = Call("manage_system_backup", {"action": "query"})
-    restore = {"action": "restore", "date": day, "part": "settings", "confirmed": True}
+    restore: JsonObject = {"action": "restore", "date": day, "part": "settings", "confirmed": True}
     return Plan({}, turns(look, Call("manage_system_backup", restore)), f"Your settings of {day} are back.")
 
 

@@ -53,10 +53,10 @@ def hotel_book(draw: Draw) -> Plan:
     row = draw.pick([r for _, r in draw.rows("hotels") if int(str(r["rooms"])) >= 2])
     hotel, guests = str(row["name"]), draw.pick((1, 2, 3, 4))
     day, nights = _stay(draw)
-    arguments = {"action": "book", "hotelName": hotel, "checkIn": day, "nights": nights, "guests": guests}
+    arguments: JsonObject = {"action": "book", "hotelName": hotel, "checkIn": day, "nights": nights, "guests": guests}
     slots = {"hotel": hotel, "day": day, "nights": str(nights), "guests": PERSONS[guests]}
     say = f"{hotel} is booked from {day} for {nights} nights."
-    return Plan(slots, turns(Call("manage_hotel_booking", {**arguments})), say, overrides=started(draw))
+    return Plan(slots, turns(Call("manage_hotel_booking", arguments)), say, overrides=started(draw))
 
 
 @scenario(
@@ -91,10 +91,10 @@ def hotel_cheapest(draw: Draw) -> Plan:
     hotel = str(rows[0]["name"])
     day, nights = _stay(draw)
     look = Call("manage_hotel_booking", {"action": "search", "city": city, "guests": guests})
-    book = {"action": "book", "hotelName": hotel, "checkIn": day, "nights": nights, "guests": guests}
+    book: JsonObject = {"action": "book", "hotelName": hotel, "checkIn": day, "nights": nights, "guests": guests}
     slots = {"city": city, "day": day, "nights": str(nights), "guests": PERSONS[guests]}
     say = f"{hotel} is the cheapest in {city}; it is booked from {day} for {nights} nights."
-    return Plan(slots, turns(look, Call("manage_hotel_booking", {**book})), say, overrides=started(draw))
+    return Plan(slots, turns(look, Call("manage_hotel_booking", book)), say, overrides=started(draw))
 
 
 @scenario(
@@ -130,10 +130,10 @@ def hotel_nth(draw: Draw) -> Plan:
     history = past(draw, request, (call,), f"In {city} there are {', '.join(names)}.")
     index = draw.rng.randrange(len(names))
     day, nights = _stay(draw)
-    book = {"action": "book", "hotelName": names[index], "checkIn": day, "nights": nights, "guests": 1}
+    book: JsonObject = {"action": "book", "hotelName": names[index], "checkIn": day, "nights": nights, "guests": 1}
     slots = {"nth": ORDINALS[index], "day": day, "nights": str(nights)}
     say, begun = f"{names[index]} is booked from {day} for {nights} nights.", started(draw)
-    return Plan(slots, turns(Call("manage_hotel_booking", {**book})), say, overrides=begun, history=history)
+    return Plan(slots, turns(Call("manage_hotel_booking", book)), say, overrides=begun, history=history)
 
 
 @scenario(

@@ -35,8 +35,8 @@ def _open_day(draw: Draw, room: JsonObject) -> str:
 
 def _times(draw: Draw, room: JsonObject, day: str) -> list[str]:
     """The free times of a day, as the restaurant tells them."""
-    asked = {"action": "availability", "restaurantName": room["name"], "date": day}
-    times = (draw.phone.call("manage_table_reservation", {**asked}).data or {})["times"]
+    asked: JsonObject = {"action": "availability", "restaurantName": room["name"], "date": day}
+    times = (draw.phone.call("manage_table_reservation", asked).data or {})["times"]
     return [str(t) for t in times] if isinstance(times, list) else []
 
 
@@ -64,10 +64,10 @@ def table_book(draw: Draw) -> Plan:
     room = _room(draw)
     day, guests = _open_day(draw, room), draw.pick(tuple(GUESTS))
     time, place = draw.pick(_times(draw, room, day)), str(room["name"])
-    book = {"action": "book", "restaurantName": place, "date": day, "time": time, "guests": guests}
+    book: JsonObject = {"action": "book", "restaurantName": place, "date": day, "time": time, "guests": guests}
     slots = {"place": place, "day": day, "time": clock(draw.rng, time), "guests": GUESTS[guests]}
     say = f"A table for {GUESTS[guests]} at {place} is reserved on {day} at {time}."
-    return Plan(slots, turns(Call("manage_table_reservation", {**book})), say, overrides=started(draw))
+    return Plan(slots, turns(Call("manage_table_reservation", book)), say, overrides=started(draw))
 
 
 @scenario(
@@ -94,9 +94,9 @@ def table_earliest(draw: Draw) -> Plan:
     room = _room(draw)
     day, guests, place = _open_day(draw, room), draw.pick(tuple(GUESTS)), str(room["name"])
     time = _times(draw, room, day)[0]
-    look = {"action": "availability", "restaurantName": place, "date": day}
-    book = {"action": "book", "restaurantName": place, "date": day, "time": time, "guests": guests}
-    calls = (Call("manage_table_reservation", {**a}) for a in (look, book))
+    look: JsonObject = {"action": "availability", "restaurantName": place, "date": day}
+    book: JsonObject = {"action": "book", "restaurantName": place, "date": day, "time": time, "guests": guests}
+    calls = (Call("manage_table_reservation", a) for a in (look, book))
     slots = {"place": place, "day": day, "guests": GUESTS[guests]}
     say = f"The first table at {place} on {day} is at {time}; it is reserved for {GUESTS[guests]}."
     return Plan(slots, turns(*calls), say, overrides=started(draw))
@@ -128,8 +128,8 @@ def table_more(draw: Draw) -> Plan:
     time = draw.pick(_times(draw, room, day))
     first, guests = draw.rng.sample(sorted(GUESTS), 2)
     request = draw.pick(("Table at {} for {}, {} {}", "Reserve {} for {} on {} at {}"))
-    book = {"action": "book", "restaurantName": place, "date": day, "time": time, "guests": first}
-    call = Call("manage_table_reservation", {**book})
+    book: JsonObject = {"action": "book", "restaurantName": place, "date": day, "time": time, "guests": first}
+    call = Call("manage_table_reservation", book)
     answer = f"A table for {GUESTS[first]} at {place} is reserved on {day} at {time}."
     history = past(draw, request.format(place, GUESTS[first], day, time), (call,), answer)
     act = Call("manage_table_reservation", {"action": "change", "restaurantName": place, "guests": guests})
@@ -161,14 +161,14 @@ def table_day_off(draw: Draw) -> Plan:
     room = _room(draw)
     place = str(room["name"])
     day = draw.pick([d for d in (iso(draw, n) for n in range(1, 28)) if _closed(room, d)])
-    book = {"action": "book", "restaurantName": place, "date": day, "time": "19:00", "guests": 2}
+    book: JsonObject = {"action": "book", "restaurantName": place, "date": day, "time": "19:00", "guests": 2}
     say = f"I can't reserve there: {place} is closed on {room['dayOff']}s."
     looked = tried(
         tries("manage_table_reservation", arguments={"action": "book"}, restaurantName=place),
         tries("manage_table_reservation", arguments={"action": "availability"}, restaurantName=place),
     )
     wanted = (looked, refuses("closed", "day off", "open", f"{room['dayOff']}s"))
-    call = Call("manage_table_reservation", {**book})
+    call = Call("manage_table_reservation", book)
     slots = {"place": place, "day": day}
     return Plan(slots, turns(call), say, Checker.BEHAVIOUR, wanted, overrides=started(draw))
 
@@ -241,9 +241,9 @@ def parcel_neighbour(draw: Draw) -> Plan:
     draw.state.set("parcels", chosen, status="out for delivery", due=iso(draw))
     contact = str(draw.row("contacts")[1]["name"])
     look = Call("manage_parcel_delivery", {"action": "query"})
-    move = {"action": "redirect", "parcel": row["number"], "dropOff": "neighbour", "contactName": contact}
+    move: JsonObject = {"action": "redirect", "parcel": row["number"], "dropOff": "neighbour", "contactName": contact}
     say = f"The parcel from {row['sender']} goes to {contact}."
-    act = Call("manage_parcel_delivery", {**move})
+    act = Call("manage_parcel_delivery", move)
     return Plan({"contact": contact}, turns(look, act), say, overrides=started(draw))
 
 
