@@ -264,7 +264,7 @@ def diagnostics_never(draw: Draw) -> Plan:
     part = draw.pick(rows)
     spoken = PARTS.get(part, part)
     call = Call("run_diagnostics", {"action": "query", "part": part})
-    say = f"There is no result for the {spoken}: it was never tested."
+    say = f"I can't tell: there is no result for the {spoken}, it was never tested."
     looked = tried(tries("run_diagnostics", arguments={"action": "query"}))
     wanted = (looked, refuses(part, spoken, "test", "tested", "result", "results"))
     return Plan({"part": spoken}, turns(call), say, Checker.BEHAVIOUR, wanted)

@@ -337,7 +337,7 @@ def birthday_unknown(draw: Draw) -> Plan:
     row = draw.pick([r for k, r in draw.rows("contacts") if draw.state.get("birthdays", k) is None])
     name = spoken_name(draw, row)
     call = Call("manage_birthdays", {"action": "query", "contactName": name})
-    say = f"I have no birthday saved for {name}."
+    say = f"I can't tell: there is no birthday saved for {name}."
     asked = tries("manage_birthdays", arguments={"action": "query"}, contactName=name)
     wanted = (tried(asked), refuses(name, *parts(name), "birthday"))
     return Plan({"contact": name}, turns(call), say, Checker.BEHAVIOUR, wanted)

@@ -40,7 +40,7 @@ def invitation_decline(draw: Draw) -> Plan:
     """A pending invitation."""
     title = str(draw.row("invitations", status="pending")[1]["title"])
     call = Call("manage_invitations", {"action": "decline", "title": title})
-    return Plan({"title": title}, turns(call), f"You declined {title}.", distractors=("calendar_service",))
+    return Plan({"title": title}, turns(call), f"Your answer to {title} is no.", distractors=("calendar_service",))
 
 
 @scenario(
@@ -140,7 +140,7 @@ def invitation_instead(draw: Draw) -> Plan:
     call = Call("manage_invitations", {"action": "accept", "title": title})
     history = past(draw, request, (call,), f"You accepted {title}.")
     act = Call("manage_invitations", {"action": "decline", "title": title})
-    say = f"You declined {title}; it is out of your calendar again."
+    say = f"Your answer to {title} is no now; it is out of your calendar again."
     return Plan({}, turns(act), say, overrides=started(draw), history=history)
 
 

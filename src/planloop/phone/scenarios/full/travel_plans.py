@@ -160,7 +160,7 @@ def hotel_nowhere(draw: Draw) -> Plan:
     cities = {str(r["city"]) for _, r in draw.rows("hotels")}
     city = draw.pick([c for c in CITY_HOURS if c not in cities])
     call = Call("manage_hotel_booking", {"action": "search", "city": city})
-    say = f"There are no hotels in {city} that I can book."
+    say = f"I can't find any: there are no hotels in {city}."
     looked = tried(tries("manage_hotel_booking", arguments={"action": "search"}, city=city))
     return Plan({"city": city}, turns(call), say, Checker.BEHAVIOUR, (looked, refuses(city)))
 
