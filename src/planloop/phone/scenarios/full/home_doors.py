@@ -189,9 +189,8 @@ def which_door(draw: Draw) -> Plan:
     for key, _ in draw.rows("home_locks"):
         draw.state.set("home_locks", key, locked=True, battery=80)
     say = f"Which door should I unlock, the {names[0]} or the {names[1]}?"
-    wanted = (asks("which door", "which one", "which lock", names[0], names[1]),)
-    call = Call("control_door_lock", {"action": "query"})
-    return Plan({}, turns(call), say, Checker.BEHAVIOUR, wanted, overrides=started(draw))
+    wanted = (asks("door", "doors", "lock", *names),)
+    return Plan({}, (), say, Checker.BEHAVIOUR, wanted, overrides=started(draw), distractors=("control_door_lock",))
 
 
 @scenario(
