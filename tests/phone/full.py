@@ -135,7 +135,7 @@ def setting(name: str) -> Callable[[Phone], Any]:
     return lambda phone: phone.setting(name)
 
 
-def cell(table: str, field: str, by: str, key: str) -> Callable[[Phone], Any]:
+def cell(table: str, field: str, by: str, key: Any) -> Callable[[Phone], Any]:
     """Reads a field of the one row with this name, or None where there is no such row."""
     return lambda phone: next((r[field] for _, r in phone.state.items(table) if r.get(by) == key), None)
 

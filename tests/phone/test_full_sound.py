@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.phone.full import full_phone
 from tests.phone.travel_kit import travel_phone
 
@@ -314,3 +316,60 @@ def test_nobody_talks_or_listens_over_music_in_any_world(seed: int) -> None:
     stations = [row["mhz"] for _, row in phone.state.items("radio_stations")]
     assert len(set(stations)) == len(stations) and phone.state.find("radio_stations", favourite=True)
     assert mode(phone) == "ring"
+
+
+SOUND_CALLS = st.one_of(
+    st.tuples(st.just("set_volume"), st.fixed_dictionaries({"stream": st.just("ring"), "level": st.integers(0, 3)})),
+    st.tuples(
+        st.just("set_sound_mode"), st.fixed_dictionaries({"mode": st.sampled_from(("ring", "vibrate", "silent"))})
+    ),
+    st.tuples(st.just("set_vibration"), st.fixed_dictionaries({"strength": st.sampled_from(("off", "light"))})),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(calls=st.lists(SOUND_CALLS, max_size=8))
+def test_after_any_calls_the_mode_agrees_with_volume_and_vibration(calls: list[tuple[str, dict[str, Any]]]) -> None:
+    phone = full_phone()
+    for tool, arguments in calls:
+        try:
+            phone.call(tool, arguments)
+        except ToolError:
+            continue
+        assert tool != "set_sound_mode" or mode(phone) == arguments["mode"]
+        assert (mode(phone) == "ring") == (phone.setting("volume_ring") > 0)
+        assert mode(phone) != "vibrate" or phone.setting("vibration") != "off"
+
+
+QUEUE_CALLS = st.one_of(
+    st.tuples(
+        st.just("manage_play_queue"),
+        st.fixed_dictionaries(
+            {
+                "action": st.sampled_from(("add", "play_next", "remove", "clear")),
+                "title": st.sampled_from(("Tidal", "Amber Road", "Wishbone", "nothing")),
+            }
+        ),
+    ),
+    st.tuples(
+        st.just("control_playback"),
+        st.fixed_dictionaries({"action": st.sampled_from(("next", "previous", "pause", "resume", "stop"))}),
+    ),
+    st.tuples(st.just("play_podcast"), st.just({"showName": "Deep Field", "episode": 2})),
+    st.tuples(st.just("play_audio"), st.just({"artist": "Sable"})),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(calls=st.lists(QUEUE_CALLS, max_size=8))
+def test_after_any_calls_what_plays_is_in_the_queue_once(calls: list[tuple[str, dict[str, Any]]]) -> None:
+    phone = full_phone()
+    for tool, arguments in calls:
+        try:
+            phone.call(tool, arguments)
+        except ToolError:
+            continue
+        found = did(phone, "manage_play_queue", action="query")
+        assert len(set(found["items"])) == len(found["items"])
+        assert (found["playing"] in found["items"]) == (phone.setting("playback") != "stopped")
+        assert found["items"][len(found["items"]) - len(found["next"]) :] == found["next"]
