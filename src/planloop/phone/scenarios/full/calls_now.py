@@ -320,7 +320,7 @@ def delete_voicemail(draw: Draw) -> Plan:
     arguments = {"action": "delete", "caller": names[index], "time": str(rows[index]["time"])[-5:]}
     say = f"The voicemail of {names[index]} is deleted."
     slots = {"nth": ORDINALS[index], "n": str(index + 1)}
-    call = Call("manage_voicemail", arguments)
+    call = Call("manage_voicemail", {**arguments})
     return Plan(slots, turns(call), say, overrides=started(draw), history=history)
 
 

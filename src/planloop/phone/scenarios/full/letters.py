@@ -186,7 +186,7 @@ def too_large(draw: Draw) -> Plan:
     """E-mail takes no attachment of that size."""
     assume(draw, mobile_data=True)
     row = addressee(draw)
-    file = draw.pick([str(r["name"]) for _, r in draw.rows("files") if r["sizeMb"] > 25])
+    file = draw.pick([str(r["name"]) for _, r in draw.rows("files") if int(str(r["sizeMb"])) > 25])
     subject, text = draw.pick(SUBJECTS), draw.pick(TEXTS)
     arguments = {"action": "send", "to": row["name"], "subject": subject, "body": text, "attachment": file}
     say = f"I can't e-mail {file}: it is too large for an attachment."

@@ -65,7 +65,7 @@ def saver_app(draw: Draw) -> Plan:
 )
 def usage_app(draw: Draw) -> Plan:
     """A month's data of one app."""
-    row = draw.pick([r for _, r in draw.rows("data_use") if r["usedMb"] > 0])
+    row = draw.pick([r for _, r in draw.rows("data_use") if int(str(r["usedMb"])) > 0])
     call = Call("manage_data_usage", {"action": "query", "appName": row["name"]})
     say = f"{row['name']} has used {row['usedMb']} MB this month."
     return Plan({"app": str(row["name"])}, turns(call), say, Checker.TOOL_CALL, (reports(str(row["usedMb"])),))
