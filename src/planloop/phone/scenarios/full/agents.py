@@ -314,7 +314,7 @@ OPENINGS = {name: REPLIES[steps[0][1]] for name, steps in SCENES.items()}
         'Scenario {scene}, go. My reply: "{line}"',
         'Open the conversation practice {scene} and pass on "{line}" as my reply',
         'role play {scene}, me: "{line}"',
-        'I\'m nervous about {scene}, so let us act it out. First I\'d say "{line}"',
+        "I'm nervous about {scene}, so let us act it out. First I'd say \"{line}\"",
     ),
     dimension=Dimension.SUB_AGENT,
 )

@@ -98,9 +98,7 @@ def folder_away(draw: Draw) -> Plan:
     folder = draw.pick([n for n in names if 1 <= len(held[n]) <= 3 and not any(r["hidden"] for r in held[n])])
     other = draw.pick([n for n in names if n != folder])
     look = (Call("local_file_search", {"folder": folder}),)
-    moves = tuple(
-        Call("manage_file", {"action": "move", "fileName": r["name"], "folder": other}) for r in held[folder]
-    )
+    moves = tuple(Call("manage_file", {"action": "move", "fileName": r["name"], "folder": other}) for r in held[folder])
     away = (Call("manage_folder", {"action": "delete", "folderName": folder}),)
     say = f"All files of {folder} are in {other}, and {folder} is deleted."
     return Plan({"folder": folder, "other": other}, (look, moves, away), say)

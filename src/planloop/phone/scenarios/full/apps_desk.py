@@ -247,4 +247,5 @@ def set_timer(draw: Draw) -> Plan:
     minutes = draw.pick([m for m in LIMITS if m != row["timerMinutes"]])
     call = Call("set_app_timer", {"appName": app, "minutes": minutes})
     tempting = ("manage_screen_time", "manage_countdown")
-    return Plan({"app": app, "minutes": str(minutes)}, turns(call), f"{app}: {minutes} minutes a day.", distractors=tempting)
+    say = f"{app}: {minutes} minutes a day."
+    return Plan({"app": app, "minutes": str(minutes)}, turns(call), say, distractors=tempting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from planloop.contract.capability import Behaviour, Domain
+from planloop.contract.record import JsonObject
 from planloop.phone.apps.translation import LANGUAGES
 from planloop.phone.apps.voice_assistant import VOICES
 from planloop.phone.scenario import Call, Draw, Plan, scenario, turns
@@ -49,7 +50,7 @@ def session(draw: Draw, mode: str) -> list[str]:
 def change_voice(draw: Draw) -> Plan:
     """Another voice than now."""
     voice = draw.pick([v for v in VOICES if v != draw.phone.setting("voice_assistant_voice")])
-    arguments = {"action": "configure", "settingItem": "voice", "settingValue": voice}
+    arguments: JsonObject = {"action": "configure", "settingItem": "voice", "settingValue": voice}
     call = Call("manage_voice_assistant", arguments)
     return Plan({"voice": voice}, turns(call), f"The assistant speaks as {voice}.")
 
@@ -77,7 +78,7 @@ def change_voice(draw: Draw) -> Plan:
 def change_speed(draw: Draw) -> Plan:
     """Another speed than now; the speech rate of the screen reader is a neighbour."""
     speed = str(draw.pick([s for s in SPEEDS if s != draw.phone.setting("voice_assistant_speed")]))
-    arguments = {"action": "configure", "settingItem": "speed", "settingValue": speed}
+    arguments: JsonObject = {"action": "configure", "settingItem": "speed", "settingValue": speed}
     call = Call("manage_voice_assistant", arguments)
     return Plan({"speed": speed}, turns(call), f"The assistant speaks at {speed}%.")
 
@@ -314,7 +315,7 @@ def show_face(draw: Draw) -> Plan:
     faces = row["expressions"]
     face = draw.pick([str(f) for f in faces] if isinstance(faces, list) else [])
     seconds = draw.pick([s for s in range(3, 41) if s != 5])
-    arguments = {"action": "show", "expression": face, "avatarName": row["name"], "seconds": seconds}
+    arguments: JsonObject = {"action": "show", "expression": face, "avatarName": row["name"], "seconds": seconds}
     call = Call("display_avatar_expression", arguments)
     slots = {"avatar": str(row["name"]), "face": FACES[face], "seconds": str(seconds)}
     return Plan(slots, turns(call), f"{row['name']} shows {FACES[face]}.", overrides=started(draw))
