@@ -120,13 +120,13 @@ ASKED = {
     Domain.ASSISTANT,
     (
         "Do you know {thing}?",
-        "Tell me {thing}",
+        "It slipped my mind, tell me {thing}",
         "Quiz question: {thing}?",
         "I've forgotten {thing}, help me out",
         "We're arguing about {thing}. Settle it",
         "For my homework I need {thing}",
         "Find out {thing}",
-        "{thing}, please",
+        "{thing}, do you have that for me?",
         "Could you look up {thing} for me?",
         "General knowledge: {thing}",
         "My son wants to hear {thing} from you",
@@ -177,7 +177,7 @@ def ask_unknown(draw: Draw) -> Plan:
     call = Call("general_qa_agent", {"question": f"What is {thing}?"})
     looked = tried(tries("general_qa_agent", question=subject))
     criteria = (looked, refuses(subject, *subject.split(), "answer", "known", about=(subject, ask, thing)))
-    say = f"I found no answer: {thing} is not known there."
+    say = f"I can't answer that: {thing} is not known there."
     return Plan({"thing": thing}, turns(call), say, Checker.BEHAVIOUR, criteria)
 
 
@@ -338,7 +338,7 @@ def begin_dialogue(draw: Draw) -> Plan:
     Behaviour.DIALOGUE,
     Domain.ASSISTANT,
     (
-        '"{line}"',
+        'Me: "{line}"',
         'I say "{line}"',
         'My answer: "{line}"',
         'Tell them "{line}"',

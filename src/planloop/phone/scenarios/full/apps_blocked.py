@@ -185,7 +185,9 @@ def no_duplicates(draw: Draw) -> Plan:
     look = Call("analyze_storage", {"what": "duplicates"})
     looked = tried(tries("analyze_storage", arguments={"what": "duplicates"}))
     wanted = (looked, refuses("duplicate", "duplicates", "alike", "twice", "copies", "doubles", "same"))
-    return Plan({}, turns(look), "There are no duplicates among your files.", Checker.BEHAVIOUR, wanted)
+    return Plan(
+        {}, turns(look), "I can't find any: there are no duplicates among your files.", Checker.BEHAVIOUR, wanted
+    )
 
 
 @scenario(

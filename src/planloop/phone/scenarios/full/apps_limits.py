@@ -86,7 +86,7 @@ def archive_name(draw: Draw) -> Plan:
         "Suspend the app {app} by freezing it",
         "Ice {app}, it just wastes battery",
         "Keep {app} from ever running: freeze it",
-        "please freeze {app}!",
+        "freeze {app} right away!",
         "Have {app} go into deep sleep, frozen I mean",
     ),
 )
@@ -167,7 +167,7 @@ def up_to_date(draw: Draw) -> Plan:
     Domain.APPS,
     (
         "Get {file} back from the recycle bin",
-        "Restore {file}",
+        "Restore {file} out of the bin",
         "I binned {file} last week, recover it",
         "Please undelete {file} for me",
         "{file} should still be in the bin, put it back",
@@ -218,7 +218,7 @@ def folder_full(draw: Draw) -> Plan:
     listed = tries("manage_folder", arguments={"action": "list"})
     looked = tried(deleted, listed, tries("local_file_search", folder=folder))
     about = ("empty", "files", "file", "holds", "contains")
-    say = f"I did not delete {folder}: there are still files in it."
+    say = f"I can't delete {folder}: there are still files in it."
     wanted = (looked, refuses(*about, about=(folder,)))
     return Plan({"folder": folder}, turns(call), say, Checker.BEHAVIOUR, wanted)
 

@@ -183,7 +183,7 @@ def put_in_bin(draw: Draw) -> Plan:
         "I still need {file}, fetch it from the trash",
         "Pull {file} out of the recycle bin again",
         "Put {file} back where it was before I binned it",
-        "restore {file}",
+        "bin: restore {file}",
         "Save {file} from the bin before it's emptied",
         "Take {file} from the recycle bin and place it back",
     ),

@@ -283,7 +283,7 @@ def taken_back(draw: Draw) -> Plan:
         "{avatar} should make {face}",
         "Can {avatar} put on {face}? Do it",
         "Have the avatar {avatar} look with {face}",
-        "Give me {face}, {avatar}!",
+        "I would love {face}, {avatar}!",
         "Display {face} on the avatar {avatar}",
         "Make {avatar} do {face} now",
         "Put {face} on {avatar}",

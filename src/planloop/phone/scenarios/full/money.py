@@ -14,8 +14,8 @@ BOUGHT = {
     "Rain jacket": "other", "Museum ticket": "leisure", "Haircut": "health", "Phone case": "other",
     "Garden soil": "home", "Sunglasses": "health", "Tea kettle": "home", "Board game": "gifts", "Concert": "leisure",
     "Taxi": "transport", "Paint brushes": "home", "Cough syrup": "health", "Desk lamp": "home", "Sandwich": "food",
-    "Bus pass": "transport", "Car wash": "transport", "Yoga mat": "leisure", "Wrapping paper": "gifts", "Doorbell": "home",
-    "Ice cream": "food",
+    "Bus pass": "transport", "Car wash": "transport", "Yoga mat": "leisure", "Wrapping paper": "gifts",
+    "Doorbell": "home", "Ice cream": "food",
 }  # fmt: skip
 CATEGORIES = ("food", "transport", "home", "leisure", "health", "gifts")
 NEW_HABITS = (
