@@ -5,8 +5,8 @@ from __future__ import annotations
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker
 from planloop.phone.scenario import Call, Draw, Plan, asks, refuses, reports, scenario, tried, tries, turns
-from planloop.phone.scenarios.past import assume, past, started
 from planloop.phone.scenarios.full.smart_home import ALERTS, online
+from planloop.phone.scenarios.past import assume, past, started
 
 
 @scenario(
