@@ -84,7 +84,7 @@ REFUSED: list[Refusal] = [
      "same app"),
     ("set_tone", {"kind": "ring", "tone": "Foghorn"}, {}, "not_found", "no tone or song"),
     ("set_sound_mode", {"mode": "vibrate"}, {"vibration": "off"}, "conflict", "vibration is off"),
-    ("set_vibration", {"strength": "off"}, {"sound_mode": "vibrate"}, "conflict", "sound mode"),
+    ("set_vibration", {"strength": "off"}, {"sound_mode": "vibrate", "volume_ring": 0}, "conflict", "sound mode"),
     ("manage_touch_sounds", {"action": "mute"}, {}, "bad_argument", "mute"),
     ("configure_hearing", {"settingItem": "balance", "settingValue": "left"}, {}, "bad_argument", "-10 to 10"),
     ("configure_hearing", {"settingItem": "balance", "settingValue": "+-5"}, {}, "bad_argument", "-10 to 10"),
