@@ -161,7 +161,7 @@ def lesson_of(student: Student, seed: int, tokens: int, known: float) -> Lesson:
         rows = _rows(student, train_tasks(capabilities, max(1, round(share * tokens / OVERSIZE)), seed))
         random.Random(seed).shuffle(rows)
         made.append(_cut(rows, round(share * tokens)))
-    return Lesson(*made, start=PACKAGED)
+    return Lesson(made[0], made[1], PACKAGED)
 
 
 def lesson_of_run(folder: Path, number: int, work: Path) -> Lesson:

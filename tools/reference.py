@@ -105,8 +105,10 @@ def harness_page() -> str:
         "# Files of the harness",
         MARK,
         "A [harness folder](../howto/harness.md) holds `instructions.md`, `routing.yaml`, `memory.yaml`, "
-        "`runtime.yaml`,\nrules in `domains/NAME.md`, and skills in `skills/NAME/SKILL.md`. A rule is `- text`, or "
-        "`- [tool_a, tool_b] text` where it is about\ntools: it is shown where one of them is. Keys may be left out; "
+        "`runtime.yaml`,\nrules in `domains/NAME.md`, skills in `skills/NAME/SKILL.md`, and in `usage.jsonl` "
+        "requests with the\ntools that they took (`python -m planloop.data.mine` writes it from train tasks). A rule "
+        "is `- text`, or\n`- [tool_a, tool_b] text` where it is about tools: it is shown where one of them is. Keys "
+        "may be left out;\n"
         "unknown ones are refused.",
     ]
     files: tuple[type, ...] = (eta_files.Routing, eta_files.MemoryPolicy, eta_files.Runtime)

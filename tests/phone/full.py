@@ -54,9 +54,12 @@ KNOWN: dict[str, list[Row]] = {
     ],
     "podcasts": [{"name": "Deep Field", "subscribed": True}, {"name": "Paper Round", "subscribed": False}],
     "podcast_episodes": [
-        {"title": f"Deep Field {n}", "show": "Deep Field", "number": n, "played": n == 2, "downloaded": n == 2}
+        {"title": f"Deep Field {n}", "show": "Deep Field", "number": n, "played": n == 2, "downloaded": n == 2,
+         "minutes": 30 * n}
         for n in (1, 2)
     ],
+    "assistant_sessions": [],
+    "live_calls": [],
     "audiobooks": [{"title": "Seven Winters", "author": "Idris Cole", "chapters": 12, "chapter": 5}],
     "radio_stations": [{"name": "Jazz Corner", "mhz": 99.1, "favourite": False}],
     "videos": [
@@ -119,8 +122,8 @@ def full_phone(**settings: Any) -> Phone:
             phone.state.delete(table, key)
         for row in rows:
             phone.state.insert(table, dict(row))
-    for row in phone.state.tables()["permissions"]:
-        phone.state.set("permissions", row, granted=True)
+    for permission in phone.state.tables()["permissions"]:
+        phone.state.set("permissions", permission, granted=True)
     for name, value in {**SETTINGS, **settings}.items():
         phone.change(name, value)
     phone.state.seal()
@@ -132,7 +135,7 @@ def setting(name: str) -> Callable[[Phone], Any]:
     return lambda phone: phone.setting(name)
 
 
-def cell(table: str, field: str, by: str, key: str) -> Callable[[Phone], Any]:
+def cell(table: str, field: str, by: str, key: Any) -> Callable[[Phone], Any]:
     """Reads a field of the one row with this name, or None where there is no such row."""
     return lambda phone: next((r[field] for _, r in phone.state.items(table) if r.get(by) == key), None)
 

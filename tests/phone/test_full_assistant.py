@@ -116,7 +116,7 @@ ERRORS: list[tuple[str, dict[str, Any], Setup, ErrorType, str]] = [
      {"voice_assistant_enabled": False, "power_mode": "super_saving"}, CONFLICT, "super_saving"),
     ("close_voice_assistant_session", {}, {}, CONFLICT, "no session"),
     ("close_voice_assistant_session", {}, {"tables": opened("multimodal")}, CONFLICT, "use multimodal_dialogue_exit"),
-    ("close_voice_assistant_session", {"saveTranscript": True}, {"tables": opened("voice", transcript=[])}, MISSING,
+    ("close_voice_assistant_session", {"saveTranscript": True}, {"tables": opened("voice", transcript=[])}, CONFLICT,
      "nothing was said"),
     ("multimodal_dialogue_exit", {}, {"tables": opened("voice")}, CONFLICT, "use close_voice_assistant_session"),
     ("multimodal_dialogue_exit", {"keepImage": True}, {"tables": opened("multimodal"), "free_mb": 1}, CONFLICT, "full"),

@@ -140,7 +140,8 @@ SUCCESS: list[tuple[str, dict[str, Any], Setup, Read, Any]] = [
     ("manage_screen_time", {"action": "remove_goal"}, {}, setting("screen_time_goal"), 0),
     ("manage_quick_settings", {"action": "add", "tile": "dark mode", "position": 1}, {}, setting("quick_tiles_shown"),
      ["dark_mode", "wifi", "nfc", "dnd"]),
-    ("manage_quick_settings", {"action": "remove", "tile": "NFC"}, {}, setting("quick_tiles_shown"), ["wifi", "dnd"]),
+    ("manage_quick_settings", {"action": "remove", "tile": "NFC"}, {"quick_tiles_shown": TEN[:5]},
+     setting("quick_tiles_shown"), ["wifi", "dnd", "location", "scanner"]),
     ("manage_quick_settings", {"action": "move", "tile": "wi-fi", "position": 3}, {}, setting("quick_tiles_shown"),
      ["nfc", "dnd", "wifi"]),
     ("manage_emergency_info", {"action": "set", "item": "blood_type", "value": "ab-"}, {},
@@ -361,7 +362,8 @@ def test_wifi_still_works_after_a_network_reset() -> None:
     phone = system_phone()
     phone.call("reset_settings", {"scope": "network", "confirmed": True})
     phone.call("manage_wifi", {"action": "disable"})
-    assert phone.call("manage_wifi", {"action": "enable"}).message == "Wi-Fi on, connected to City Open"
+    assert phone.call("manage_wifi", {"action": "enable"}).message == "Wi-Fi on, no network is saved"
+    assert phone.call("manage_wifi", {"action": "connect", "networkName": "city open"}).message
 
 
 def test_a_reset_of_apps_lifts_their_limits() -> None:

@@ -98,6 +98,7 @@ KNOWN: Tables = {
     },
     "paired": {"d1": {"name": "Tempo Watch", "kind": "watch", "connected": False, "battery": 50}},
     "assistant_sessions": {},
+    "live_calls": {},
     "notes": {},
     "avatars": {
         "a1": {"name": "Pip", "expressions": ["smile", "wink"], "chosen": True},

@@ -47,7 +47,7 @@ def compare_files(before: Path, after: Path, seed: int = 0) -> dict[str, Any]:
         **_difference(old, new, seed),
     }
     value["dimensions"] = {
-        name: _difference(*(_of(name, results) for results in (old, new)), seed)
+        name: _difference(_of(name, old), _of(name, new), seed)
         for name in sorted({task.capability.dimension.value for task in tasks})
     }
     return value

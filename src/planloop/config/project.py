@@ -39,6 +39,7 @@ serves. To start from a revised one, copy its files here and give the next run a
 
 - `routing.yaml`: which guidance belongs to which tool, and its limits. `memory.yaml`: what memory search returns.
   `runtime.yaml`: budgets, repeated failures, permissions.
+- `usage.jsonl`: requests with the tools that they took, by which tools are found for a new request.
 
 This file is for people; it is no part of the harness.
 """

@@ -1,6 +1,7 @@
 """eta: the editable text of the harness, a folder under version control (design sections 2 and 4).
 
-`instructions.md`, `domains/<domain>.md`, `skills/<name>/SKILL.md`, `routing.yaml`, `memory.yaml`, `runtime.yaml`.
+`instructions.md`, `domains/<domain>.md`, `skills/<name>/SKILL.md`, `routing.yaml`, `memory.yaml`, `runtime.yaml`,
+`usage.jsonl`.
 A `README.md` beside them is for people: it is no part of eta.
 """
 
@@ -20,6 +21,7 @@ from planloop.contract.errors import PlanloopError
 from planloop.contract.record import content_hash
 from planloop.harness.eta_files import EtaSection, MemoryPolicy, Routing, Runtime
 from planloop.harness.skills import Skill, parse_skill
+from planloop.harness.usage import USAGE_FILE, Usage
 
 DEFAULT = Path(__file__).parent / "eta_v0"
 README = "README.md"
@@ -47,6 +49,7 @@ class Eta:
     routing: Routing = field(default_factory=Routing)
     memory: MemoryPolicy = field(default_factory=MemoryPolicy)
     runtime: Runtime = field(default_factory=Runtime)
+    usage: Usage = field(default_factory=Usage)
 
     @classmethod
     def load(cls, path: Path = DEFAULT) -> Eta:
@@ -78,9 +81,9 @@ class Eta:
             elif len(parts) == 3 and parts[0] == "skills" and parts[2] == "SKILL.md":
                 skill = parse_skill(text, f"{place}/{name}", folder=parts[1])
                 skills[skill.name] = skill
-            elif name not in _SECTIONS and name != "instructions.md" and parts[0] != "skills":
+            elif name not in (*_SECTIONS, USAGE_FILE, "instructions.md") and parts[0] != "skills":
                 cure = "remove it, or name it instructions.md, domains/<domain>.md, skills/<name>/SKILL.md or " + (
-                    ", ".join(_SECTIONS)
+                    ", ".join((*_SECTIONS, USAGE_FILE))
                 )
                 raise PlanloopError("is not a file of eta", place=f"{place}/{name}", cure=cure)
         return cls(
@@ -91,6 +94,7 @@ class Eta:
             routing=_section(files, "routing.yaml", Routing, place),
             memory=_section(files, "memory.yaml", MemoryPolicy, place),
             runtime=_section(files, "runtime.yaml", Runtime, place),
+            usage=Usage.parse(files.get(USAGE_FILE, ""), f"{place}/{USAGE_FILE}"),
         )
 
     @cached_property

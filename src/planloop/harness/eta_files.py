@@ -23,11 +23,18 @@ class EtaSection(BaseModel):
 
 
 class ExposureWeights(EtaSection):
-    """How much each part of a tool counts when tools are ranked for a request."""
+    """How much each part of a tool counts when tools are ranked for a request.
+
+    The best tool by these words counts 1; beside it count what similar requests took (`usage`, see `usage.jsonl`), what
+    the earlier turns of the dialogue called (`earlier`), and what is called together with the best ones (`together`).
+    """
 
     name: Weight = 3.0
     description: Weight = 1.0
     parameters: Weight = 0.5
+    usage: Weight = 4.0
+    earlier: Weight = 4.0
+    together: Weight = 0.5
 
 
 class Limits(EtaSection):

@@ -109,8 +109,9 @@ class Harness:
         """Names of the tools that the planner sees at the start."""
         if self.exposure is Exposure.FIXED:
             return task.tools
+        called = tuple(call.name for message in task.history for call in message.tool_calls)
         return self._toolset(environment).index.expose(
-            task.request, self.bounds.exposed_tools, ranked=self.mode.retrieval
+            task.request, self.bounds.exposed_tools, called=called, ranked=self.mode.retrieval
         )
 
     def episode(
@@ -214,7 +215,7 @@ class Harness:
         specs = {s.name: s for s in (*own, *self._catalogue, *offered, *MEMORY_SPECS)}
         ordered = dict(sorted(specs.items()))
         guided = [s for s in ordered.values() if not s.name.startswith(SKILL_PREFIX)]
-        made = _Toolset(ordered, build(self.eta, guided), ToolIndex(ordered.values(), self.eta.routing))
+        made = _Toolset(ordered, build(self.eta, guided), ToolIndex(ordered.values(), self.eta.routing, self.eta.usage))
         self._toolsets[key] = (_identity(offered), made)
         return made
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[a-z0-9]+|[\u2e80-\u9fff]")
@@ -15,6 +14,8 @@ STOP = frozenset(
 )
 K1, B = 1.2, 0.6
 LEAST_PREFIX, PARTIAL = 3, 0.5
+KNOWN = 4096
+"""Terms of which an index keeps what they add to documents."""
 
 
 def stem(word: str) -> str:
@@ -42,31 +43,56 @@ class Bm25:
     """
 
     def __init__(self, documents: Sequence[Mapping[str, float]], *, prefixes: bool = False) -> None:
-        self._documents = documents
+        self._count = len(documents)
         self._prefixes = prefixes
-        self._lengths = [sum(d.values()) for d in documents]
-        self._mean = (sum(self._lengths) / len(documents)) if documents else 1.0
-        self._found = Counter(term for d in documents for term in d)
+        lengths = [sum(d.values()) for d in documents]
+        mean = sum(lengths) / max(1, len(documents)) or 1.0
+        self._norms = [K1 * (1 - B + B * length / mean) for length in lengths]
+        self._holding: dict[str, list[tuple[int, float]]] = {}
+        for number, document in enumerate(documents):
+            for term, weight in document.items():
+                self._holding.setdefault(term, []).append((number, weight))
+        self._known: dict[str, list[tuple[int, float]]] = {}
 
     def scores(self, query: Sequence[str]) -> list[float]:
         """One score per document; 0 where no query term occurs."""
-        count = len(self._documents)
-        out = []
-        for document, length in zip(self._documents, self._lengths, strict=True):
-            score = 0.0
-            for term in dict.fromkeys(query):
-                weight, found = self._weight(document, term)
-                if weight:
-                    rarity = math.log(1 + (count - found + 0.5) / (found + 0.5))
-                    score += rarity * weight * (K1 + 1) / (weight + K1 * (1 - B + B * length / self._mean))
-            out.append(score)
+        out = [0.0] * self._count
+        for number, score in self.found(query).items():
+            out[number] = score
         return out
 
-    def _weight(self, document: Mapping[str, float], term: str) -> tuple[float, int]:
-        """A term's weight in a document and in how many it occurs; a word that begins or is begun counts half."""
-        if term in document:
-            return document[term], self._found[term]
-        if len(term) < LEAST_PREFIX or not self._prefixes:
-            return 0.0, 0
-        near = [t for t in document if len(t) >= LEAST_PREFIX and (t.startswith(term) or term.startswith(t))]
-        return (PARTIAL * max(document[t] for t in near), min(self._found[t] for t in near)) if near else (0.0, 0)
+    def found(self, query: Sequence[str]) -> dict[int, float]:
+        """The scores of the documents in which a query term occurs, by their numbers."""
+        out: dict[int, float] = {}
+        for term in dict.fromkeys(query):
+            known = self._known.get(term)
+            if known is None:
+                known = self._scored(term)
+                if len(self._known) < KNOWN:
+                    self._known[term] = known
+            for number, score in known:
+                out[number] = out.get(number, 0.0) + score
+        return out
+
+    def _scored(self, term: str) -> list[tuple[int, float]]:
+        """What a term adds to documents."""
+        out = []
+        for number, weight, found in self._weights(term):
+            rarity = math.log(1 + (self._count - found + 0.5) / (found + 0.5))
+            out.append((number, rarity * weight * (K1 + 1) / (weight + self._norms[number])))
+        return out
+
+    def _weights(self, term: str) -> Iterator[tuple[int, float, int]]:
+        """Documents with a term's weight there and in how many it occurs; one that begins or is begun counts half."""
+        exact = self._holding.get(term, [])
+        for number, weight in exact:
+            yield number, weight, len(exact)
+        if not self._prefixes or len(term) < LEAST_PREFIX:
+            return
+        near: dict[int, list[tuple[float, int]]] = {}
+        for other, holding in self._holding.items():
+            if len(other) >= LEAST_PREFIX and (other.startswith(term) or term.startswith(other)):
+                for number, weight in holding:
+                    near.setdefault(number, []).append((weight, len(holding)))
+        for number in near.keys() - {number for number, _ in exact}:
+            yield number, PARTIAL * max(w for w, _ in near[number]), min(count for _, count in near[number])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,13 +39,15 @@ class Entry:
         return estimate(self.found.overall)
 
     @property
-    def levels(self) -> list[tuple[str, list[tuple[str, Estimate]]]]:
-        """Scores by dimension, behaviour and domain."""
-        kinds = (("Dimension", self.found.dimensions), ("Behaviour", self.found.behaviours))
-        return [
-            (name, [(key, estimate(rate)) for key, rate in rates.items()])
-            for name, rates in (*kinds, ("Domain", self.found.domains))
-        ]
+    def columns(self) -> tuple[list[tuple[str, list[tuple[str, Estimate]]]], ...]:
+        """Scores by dimension and domain, and beside them by behaviour."""
+        found = self.found
+        left = [("Dimension", _rows(found.dimensions)), ("Domain", _rows(found.domains))]
+        return left, [("Behaviour", _rows(found.behaviours))]
+
+
+def _rows(rates: Mapping[str, Rate]) -> list[tuple[str, Estimate]]:
+    return [(key, estimate(rate)) for key, rate in rates.items()]
 
 
 def estimate(rate: Rate) -> Estimate:
@@ -78,7 +80,7 @@ def render(entries: Sequence[Entry]) -> str:
     """The page: a table for each suite and split, the best first; below, each entry in detail."""
     boards: dict[tuple[str, str, int], list[Entry]] = {}
     for found in sorted(entries, key=lambda e: (-e.found.overall.value, e.source)):
-        boards.setdefault((found.suite, found.splits, found.tasks), []).append(found)
+        boards.setdefault((found.suite, found.splits, -found.tasks), []).append(found)
     page = environment().get_template("leader.html.j2")
     return page.render(boards=sorted(boards.items()), style=style(), shown=SHOWN_FAILURES)
 

@@ -1,11 +1,14 @@
-"""AI Assistant: live captions of what is played or said nearby, translated by phrase book, kept as transcripts."""
+"""AI Assistant: AI captions - a session over media or speech nearby, translated by phrase book, with transcript."""
 
 from __future__ import annotations
 
 from typing import Literal
+from zlib import crc32
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.microphone import need_free_microphone
+from planloop.phone.apps.player import current
 from planloop.phone.apps.saving import free_name, save_file
 from planloop.phone.apps.translation import LANGUAGES, PHRASES
 from planloop.phone.errors import bad, conflict, denied, unsupported
@@ -21,18 +24,22 @@ ANNOUNCED = (
 )  # fmt: skip
 TOWNS = ("Eastport", "Lindenau", "Marlow", "Riverton", "Highwood")
 SIZES = ("small", "medium", "large")
+HEARD = 4  # lines of a session
+MUSIC = "[music]"
+SHOWN = 3
 
 
 @populate(order=60)
 def ai_captions(builder: WorldBuilder) -> None:
-    """What is to be heard from media and around the phone, caption settings, and no transcript yet."""
+    """What there is to hear in media and around the phone, caption settings, and no transcript yet."""
     rng = builder.rng
-    for source in ("media", "microphone"):
-        lines = [_announced(builder, text) for text in rng.sample(ANNOUNCED, 2)]
-        lines += [phrase.capitalize() for phrase in rng.sample(sorted(PHRASES), 2)]
+    for source, count in (("media", 5), ("microphone", 2)):
+        lines = [_announced(builder, text) for text in rng.sample(ANNOUNCED, count)]
+        lines += [phrase.capitalize() for phrase in rng.sample(sorted(PHRASES), count)]
         rng.shuffle(lines)
         builder.add("caption_speech", {"lines": lines}, key=source)
     builder.setting("ai_caption_source", "")
+    builder.setting("ai_caption_title", "")
     builder.setting("ai_caption_language", "")
     builder.setting("ai_caption_size", rng.choice(SIZES))
     builder.setting("ai_caption_background", rng.random() < 0.5)
@@ -55,54 +62,91 @@ def manage_ai_caption(
     background: bool | None = None,
     saveFile: bool = False,
 ) -> Outcome:
-    """Live AI captions of media or of speech nearby: start (with translation), stop and keep, or set their look."""
-    running = phone.setting("ai_caption_source")
+    """AI captions as a session: of media or people nearby, translated (translateTo), kept as transcript on stop; look.
+
+    The switch for captions of whatever sounds, untranslated and not kept, is `manage_live_caption`. Songs have no
+    words in captions. Raises 409 for media while nothing plays, for speech while something else listens, for a
+    session of another source or language, and in super_saving; 403 without microphone (speech) or storage (file).
+    """
+    if saveFile and action != "stop":
+        raise bad("saveFile belongs to stop")
+    running = str(phone.setting("ai_caption_source"))
     if action == "query":
         return _status(phone, running)
+    if action == "stop":
+        return _stop(phone, running, saveFile)
     if action == "configure":
         if textSize is None and background is None:
             raise bad("give textSize or background")
-        if textSize is not None:
-            phone.change("ai_caption_size", textSize)
-        if background is not None:
-            phone.change("ai_caption_background", background)
+        _look(phone, textSize, background)
         data = {"textSize": phone.setting("ai_caption_size"), "background": phone.setting("ai_caption_background")}
-        return Outcome(f"captions are {data['textSize']}", data)
-    if action == "stop":
-        return _stop(phone, running, saveFile)
-    language = "" if translateTo is None else translateTo.strip().capitalize()
-    if language and language not in LANGUAGES:
-        raise unsupported(f"captions do not translate to {translateTo}; languages: {', '.join(LANGUAGES)}")
+        return Outcome(f"captions are {data['textSize']}, {'with' if data['background'] else 'no'} background", data)
+    language = _language(translateTo)
     if running and (running, phone.setting("ai_caption_language")) != (source, language):
         raise conflict(f"captions of {running} are running; stop them first")
+    if not running:
+        _start(phone, source, language)
+    _look(phone, textSize, background)
+    lines: Row = {"lines": _lines(phone)}
     if running:
-        return Outcome(f"captions of {source} were already running")
-    if source == "microphone" and not phone.granted("microphone"):
-        raise denied("permission microphone is not granted")
-    if source == "media" and phone.setting("playback") != "playing":
-        raise conflict("nothing is playing; play something first")
+        return Outcome(f"captions of {source} were already running", lines)
+    return Outcome(f"captions of {source} on" + (f", in {language}" if language else ""), lines)
+
+
+def _language(text: str | None) -> str:
+    """A language of the phrase book; empty for English, which is what is spoken. Raises 422 for another one."""
+    language = "" if text is None else text.strip().capitalize()
+    if language and language not in (*LANGUAGES, "English"):
+        raise unsupported(f"captions do not translate to {text}; languages: {', '.join(LANGUAGES)}")
+    return "" if language == "English" else language
+
+
+def _look(phone: Phone, size: str | None, background: bool | None) -> None:
+    if size is not None:
+        phone.change("ai_caption_size", size)
+    if background is not None:
+        phone.change("ai_caption_background", background)
+
+
+def _start(phone: Phone, source: str, language: str) -> None:
+    title = ""
+    if phone.setting("power_mode") == "super_saving":
+        raise conflict("super_saving is on; disable it first")
+    if source == "microphone":
+        if not phone.granted("microphone"):
+            raise denied("permission microphone is not granted")
+        need_free_microphone(phone)
+    else:
+        film = str(phone.setting("video_playing"))
+        if not film and phone.setting("playback") != "playing":
+            raise conflict("nothing is playing; play something first")
+        title = film or current(phone)
     phone.change("ai_caption_source", source)
+    phone.change("ai_caption_title", title)
     phone.change("ai_caption_language", language)
-    return Outcome(
-        f"captions of {source} on" + (f", in {language}" if language else ""), {"lines": list(_lines(phone))}
-    )
 
 
 def _lines(phone: Phone) -> list[str]:
     """What is heard from the running source, translated line by line where the phrase book has it."""
-    heard = (phone.state.get("caption_speech", phone.setting("ai_caption_source")) or {"lines": []})["lines"]
+    title = str(phone.setting("ai_caption_title"))
+    if title and phone.state.find("songs", title=title):
+        return [MUSIC]
+    pool = list((phone.state.get("caption_speech", phone.setting("ai_caption_source")) or {"lines": []})["lines"])
+    first = crc32(title.encode()) % max(1, len(pool))  # everything says something of its own
+    heard = (pool[first:] + pool[:first])[:HEARD]
     language = phone.setting("ai_caption_language")
     if not language:
-        return list(heard)
+        return heard
     column = LANGUAGES.index(language)
     return [PHRASES[line.lower()][column] if line.lower() in PHRASES else line for line in heard]
 
 
 def _status(phone: Phone, running: str) -> Outcome:
     kept = [{"id": k, "source": r["source"], "lines": r["lines"]} for k, r in phone.state.items("caption_transcripts")]
-    data: Row = {"source": running, "translateTo": phone.setting("ai_caption_language")}
-    data |= {"textSize": phone.setting("ai_caption_size"), "background": phone.setting("ai_caption_background")}
-    data |= {"lines": _lines(phone) if running else [], "transcripts": kept[-3:]}
+    data: Row = {"source": running, "title": phone.setting("ai_caption_title")}
+    data |= {"translateTo": phone.setting("ai_caption_language"), "textSize": phone.setting("ai_caption_size")}
+    data |= {"background": phone.setting("ai_caption_background"), "lines": _lines(phone) if running else []}
+    data |= {"transcripts": kept[-SHOWN:], "total": len(kept)}
     return Outcome(f"captions of {running} are on" if running else "captions are off", data)
 
 
@@ -113,8 +157,9 @@ def _stop(phone: Phone, running: str, save: bool) -> Outcome:
     lines = _lines(phone)
     name = save_file(phone, free_name(phone, "Captions", "txt"), "document", "Documents", 1) if save else ""
     row = {"source": running, "language": phone.setting("ai_caption_language"), "lines": lines, "file": name}
-    key = phone.state.insert("caption_transcripts", {**row, "time": f"{phone.now:%Y-%m-%d %H:%M}"})
-    phone.change("ai_caption_source", "")
-    phone.change("ai_caption_language", "")
+    row |= {"title": phone.setting("ai_caption_title"), "time": f"{phone.now:%Y-%m-%d %H:%M}"}
+    key = phone.state.insert("caption_transcripts", row)
+    for setting in ("source", "title", "language"):
+        phone.change(f"ai_caption_{setting}", "")
     data: Row = {"transcriptId": key, "lines": lines}
     return Outcome("captions off, transcript kept" + (f" as {name}" if name else ""), data)

@@ -23,14 +23,16 @@ ENDED = "ended"
 
 @populate(order=60)
 def conversation(builder: WorldBuilder) -> None:
-    """In a third of the worlds somebody is calling or already talking with the owner."""
+    """In a third of the worlds somebody is calling or (without music) already talking with the owner."""
     rng = builder.rng
+    music = builder.tables["settings"]["playback"]["value"] == "playing"
     person = rng.choice(list(builder.tables["contacts"].values()))
     builder.setting("call_muted", False)
     builder.setting("call_speaker", False)
+    builder.setting("call_paused_music", False)
     builder.tables.setdefault("live_calls", {})
     if rng.random() < 0.35:
-        status = rng.choice(("ringing", "active", "held"))
+        status = "ringing" if music else rng.choice(("ringing", "active", "held"))
         row = {"name": person["name"], "phone": person["phone"], "status": status, "merged": False}
         builder.add("live_calls", row)
 
@@ -53,6 +55,11 @@ def lines(phone: Phone) -> Lines:
     return {key: row for key, row in known.items() if row["status"] != ENDED}
 
 
+def talking(phone: Phone) -> bool:
+    """Whether a call is active, which holds microphone and loudspeaker."""
+    return any(row["status"] == "active" for row in lines(phone).values())
+
+
 @tool(Domain.CALLS, SideEffect.EXTERNAL, permission="phone")
 def control_call(
     phone: Phone,
@@ -61,22 +68,38 @@ def control_call(
     ],
     contact: str | None = None,
 ) -> Outcome:
-    """During a call: answer, decline, hold, resume, merge into a conference, hang up, mute, loudspeaker."""
+    """During a call: answer, decline, hold, resume, merge into a conference, hang up, mute, loudspeaker.
+
+    Answering pauses music, which goes on after the last call, and holds the active call. `contact` picks one of
+    several calls. Raises 409 where no call is in the state that the action needs, 404 for a call with somebody else.
+    """
     held = lines(phone)
     if action == "query":
-        rows = [{"with": _who(row), "status": row["status"]} for row in held.values()]
+        named = [(key, {"who": _who(row)}) for key, row in held.items()]
+        keys = list(held) if contact is None else [resolve(named, contact, "call", "who")]
+        rows = [{"with": _who(held[key]), "status": held[key]["status"]} for key in keys]
         data: JsonObject = {"muted": phone.setting("call_muted"), "speaker": phone.setting("call_speaker")}
         out = listing("calls under way", rows, CAP)
         return Outcome(out.message, {**(out.data or {}), **data})
     if action in ("mute", "unmute", "speaker_on", "speaker_off"):
-        _of(held, "active", None)
-        name, on = ("call_muted", action == "mute") if "mute" in action else ("call_speaker", action == "speaker_on")
-        phone.change(name, on)
-        return Outcome(f"{'microphone muted' if name == 'call_muted' else 'loudspeaker'}: {'yes' if on else 'no'}")
+        return _sound(phone, held, action, contact)
     handlers: dict[str, Callable[[Phone, Lines, str | None], str]] = {
         "answer": _answer, "decline": _decline, "hold": _hold, "resume": _resume, "merge": _merge, "end": _end,
     }  # fmt: skip
     return Outcome(handlers[action](phone, held, contact))
+
+
+def _sound(phone: Phone, held: Lines, action: str, contact: str | None) -> Outcome:
+    """Microphone or loudspeaker of the active call; asking for the present state is not an error."""
+    _of(held, "active", contact)
+    if action in ("mute", "unmute"):
+        name, label, on = "call_muted", "microphone", action == "mute"
+        state = "muted" if on else "on"
+    else:
+        name, label, on = "call_speaker", "loudspeaker", action == "speaker_on"
+        state = "on" if on else "off"
+    old = phone.change(name, on)
+    return Outcome(f"{label} was already {state}" if old == on else f"{label} {state}")
 
 
 def _who(row: Row) -> str:
@@ -100,13 +123,15 @@ def _hold_all(held: Lines) -> Lines:
 
 
 def _keep(phone: Phone, held: Lines) -> None:
-    """Write calls down as they are now; with the last one gone, microphone and loudspeaker are as usual again."""
+    """Write calls down as they are now; with the last one gone, microphone, loudspeaker and music are as before."""
     for key, row in held.items():
         if phone.state.get("live_calls", key) != row:
             phone.state.insert("live_calls", row, key=key)
     if all(row["status"] in (ENDED, "ringing") for row in held.values()):
         phone.change("call_muted", False)
         phone.change("call_speaker", False)
+        if phone.change("call_paused_music", False) and phone.setting("playback") == "paused":
+            phone.change("playback", "playing")
 
 
 def _log(phone: Phone, row: Row, kind: str) -> None:
@@ -121,6 +146,7 @@ def _answer(phone: Phone, held: Lines, contact: str | None) -> str:
     _log(phone, held[key], "incoming")
     if phone.setting("playback") == "playing":
         phone.change("playback", "paused")
+        phone.change("call_paused_music", True)
     return f"talking with {_who(held[key])}"
 
 
@@ -161,9 +187,12 @@ def _merge(phone: Phone, held: Lines, contact: str | None) -> str:
 
 def _end(phone: Phone, held: Lines, contact: str | None) -> str:
     """Hang up on one person, or on all of the active call; where nobody is active, on the call that waits."""
-    status = "active" if any(row["status"] == "active" for row in held.values()) else "held"
+    taken = {k: r for k, r in held.items() if r["status"] in ("active", "held")}
+    if not taken:
+        raise conflict("no call was answered; decline the one that rings" if held else "no call is under way")
+    status = "active" if any(row["status"] == "active" for row in taken.values()) else "held"
     if contact is not None:
-        rows = [(k, {"who": _who(r)}) for k, r in held.items() if r["status"] in ("active", "held")]
+        rows = [(k, {"who": _who(r)}) for k, r in taken.items()]
         keys = [resolve(rows, contact, "call", "who")]
     else:
         key = _of(held, status, None)

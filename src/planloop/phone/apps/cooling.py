@@ -9,6 +9,7 @@ from planloop.contract.tool import SideEffect
 from planloop.phone.errors import bad, conflict
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
+from planloop.phone.state import Row
 from planloop.phone.world import WorldBuilder, populate
 
 COOLS = {"low": 3, "medium": 5, "high": 8}
@@ -31,14 +32,20 @@ def cooling(builder: WorldBuilder) -> None:
 
 
 def _heat(phone: Phone) -> int:
-    level = "balanced" if phone.setting("power_mode") != "normal" else str(phone.setting("performance_level"))
-    return int(phone.setting("fan_temperature")) + LOAD[level]
+    """Degrees Celsius with the load and without the fan; power saving takes the load of high performance away."""
+    load = LOAD[str(phone.setting("performance_level"))]
+    return int(phone.setting("fan_temperature")) + (load if phone.setting("power_mode") == "normal" else min(load, 0))
+
+
+def _weak(phone: Phone) -> bool:
+    """Whether the battery is too low for the fan."""
+    return bool(phone.setting("battery_level") < LEAST and not phone.setting("charging"))
 
 
 def fan_runs(phone: Phone) -> bool:
-    """Whether the fan turns now: super saving keeps it still, `auto` waits for warmth."""
+    """Whether the fan turns now: super saving and a low battery keep it still, `auto` waits for warmth."""
     mode = phone.setting("fan_mode")
-    if mode == "off" or phone.setting("power_mode") == "super_saving":
+    if mode == "off" or phone.setting("power_mode") == "super_saving" or _weak(phone):
         return False
     return mode == "on" or _heat(phone) >= WARM
 
@@ -54,30 +61,33 @@ def control_cooling_fan(
     action: Literal["query", "enable", "disable", "auto", "set_speed"],
     speed: Literal["low", "medium", "high"] | None = None,
 ) -> Outcome:
-    """The phone's cooling fan and temperature: on, off, auto (from 38 degrees) and speed."""
+    """The phone's cooling fan and temperature: on, off, auto (from 38 degrees) and speed.
+
+    Raises 400 for a speed where the fan is read or ends, 409 in super saving, and for enabling it on less than 10 %
+    of battery without a charger; there, as in super saving, a fan that is on stands still.
+    """
+    mode = phone.setting("fan_mode")
+    if speed is not None and action in ("query", "disable"):
+        raise bad("speed belongs to enable, auto and set_speed")
     if action == "query":
-        data = {
-            "temperature": temperature(phone), "mode": phone.setting("fan_mode"), "speed": phone.setting("fan_speed"),
-            "running": fan_runs(phone),
-        }  # fmt: skip
-        return Outcome(f"{data['temperature']} °C, fan {data['mode']}", data)
+        return Outcome(f"{temperature(phone)} °C, fan {mode}", {**_now(phone), "mode": mode})
     if action == "set_speed" and speed is None:
         raise bad("missing argument speed")
     if action == "disable":
-        if speed is not None:
-            raise bad("speed belongs to enable, auto and set_speed")
-        old = phone.change("fan_mode", "off")
-        return Outcome("fan was already off" if old == "off" else f"fan off, {temperature(phone)} °C")
+        phone.change("fan_mode", "off")
+        return Outcome("fan was already off" if mode == "off" else f"fan off, {temperature(phone)} °C", _now(phone))
     if phone.setting("power_mode") == "super_saving":
         raise conflict("super_saving is on; disable it first")
-    level = phone.setting("battery_level")
-    if action == "enable" and level < LEAST and not phone.setting("charging"):
-        raise conflict(f"battery is at {level}%; the fan needs {LEAST}% or a charger")
+    if action == "enable" and _weak(phone):
+        raise conflict(f"battery is at {phone.setting('battery_level')}%; the fan needs {LEAST}% or a charger")
+    fresh = {"enable": "on", "auto": "auto", "set_speed": mode}[action]
+    already = fresh == phone.change("fan_mode", fresh) and speed in (None, phone.setting("fan_speed"))
     if speed is not None:
         phone.change("fan_speed", speed)
-    if action != "set_speed":
-        phone.change("fan_mode", "on" if action == "enable" else "auto")
-    return Outcome(
-        f"fan {phone.setting('fan_mode')}, speed {phone.setting('fan_speed')}, {temperature(phone)} °C",
-        {"temperature": temperature(phone), "running": fan_runs(phone)},
-    )
+    was = " was already" if already else ""
+    message = f"fan{was} {fresh}, speed {phone.setting('fan_speed')}, {temperature(phone)} °C"
+    return Outcome(message, _now(phone))
+
+
+def _now(phone: Phone) -> Row:
+    return {"temperature": temperature(phone), "speed": phone.setting("fan_speed"), "running": fan_runs(phone)}

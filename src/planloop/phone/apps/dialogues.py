@@ -26,6 +26,12 @@ NEEDS = {
     "thanks": r"\b(thanks|thank you|goodbye|bye|see you)\b",
     "days": rf"\b({_COUNTS}|a few)\s+(days?|nights?|weeks?|hours?)\b|\bsince (yesterday|monday|last)\b",
 }
+ASKED = {
+    "greeting": "Good day, first of all.", "count": "Sorry, how many?", "time": "Sorry, at what time?",
+    "name": "Sorry, what is your name?", "yes or no": "Sorry, yes or no?", "reason": "Sorry, why?",
+    "thanks": "Sorry, is there anything else?", "days": "Sorry, how many days?",
+}  # fmt: skip
+"""What the other side says where a reply lacks the need."""
 SCENES: dict[str, tuple[tuple[str, str], ...]] = {
     "Hotel check-in": (
         ("Welcome to {house}. How can I help you?", "greeting"), ("Under which name is the room?", "name"),
@@ -85,12 +91,15 @@ def scenario_dialogue_agent(
     text: str | None = None,
     sessionId: str | None = None,
 ) -> Outcome:
-    """Role-play a scene with the agent (hotel, doctor, interview): start a scenario, reply turn by turn, or end it."""
+    """Role-play a scene with the agent (hotel, doctor, interview): start a scenario, reply turn by turn, or end it.
+
+    A reply that does not say what is asked costs points; the last one leaves a record. `query` shows scenarios, the
+    open session, records (of a scenario), or what was said in a session. Raises 404 for an unknown scenario or
+    session, 409 to start while one is open, or to go on with one that is over.
+    """
     state = phone.state
     if action == "query":
-        names = [str(r["name"]) for _, r in state.items("dialogue_scenes")]
-        shown = listing("records", [r for _, r in state.items("dialogue_records")], CAP).data or {}
-        return Outcome(f"{len(names)} scenarios", {**shown, "scenarios": list(names)})
+        return _said(phone, sessionId) if sessionId else _query(phone, scenario)
     if action == "start":
         return _start(phone, scenario)
     if not sessionId:
@@ -107,6 +116,36 @@ def scenario_dialogue_agent(
     if not text or not text.strip():
         raise bad("missing argument text")
     return _reply(phone, sessionId, row, text.strip())
+
+
+def _query(phone: Phone, scenario: str | None) -> Outcome:
+    """Scenarios, the open session, and the records of all or of one scenario, newest first."""
+    state = phone.state
+    names = [str(r["name"]) for _, r in state.items("dialogue_scenes")]
+    only = ""
+    if scenario is not None:
+        key = resolve(state.items("dialogue_scenes"), scenario, "scenario")
+        only = str((state.get("dialogue_scenes", key) or {})["name"])
+    rows = [
+        {name: row[name] for name in ("scenario", "score", "turns", "date")}
+        for _, row in state.items("dialogue_records")
+        if only in ("", row["scenario"])
+    ]
+    shown = listing("records", list(reversed(rows)), CAP).data or {}
+    opened: Row = {}
+    for session, row in state.find("dialogue_sessions", status="open"):
+        opened = {"sessionId": session, **{name: row[name] for name in ("scenario", "step", "of")}}
+        opened["line"] = str(row["transcript"][-1]).removeprefix("Agent: ")
+    return Outcome(f"{len(names)} scenarios", {**shown, "scenarios": list(names), "open": opened})
+
+
+def _said(phone: Phone, session: str) -> Outcome:
+    """A session whole, open or over."""
+    row = phone.state.get("dialogue_sessions", session)
+    if row is None:
+        raise missing(f"no session {session}")
+    data: Row = {name: row[name] for name in ("scenario", "status", "step", "of", "transcript")}
+    return Outcome(f"{row['scenario']}, {row['status']}", {"sessionId": session, **data})
 
 
 def _start(phone: Phone, scenario: str | None) -> Outcome:
@@ -132,8 +171,9 @@ def _reply(phone: Phone, key: str, row: Row, text: str) -> Outcome:
     step, misses = row["step"], row["misses"]
     said = [*row["transcript"], f"You: {text}"]
     if not carries(scene["needs"][step], text):
-        need = scene["needs"][step].removeprefix("choice ").replace("|", " or ")
-        line = f"Sorry, I need your {need}." if "choice" not in scene["needs"][step] else f"Sorry, {need}?"
+        need = str(scene["needs"][step])
+        first, _, second = need.removeprefix("choice ").partition("|")
+        line = f"Sorry, {first} or {second}?" if need.startswith("choice ") else ASKED[need]
         state.set("dialogue_sessions", key, misses=misses + 1, transcript=[*said, f"Agent: {line}"])
         return Outcome(line, {"sessionId": key, "status": "open", "step": step, "of": row["of"], "line": line})
     step += 1

@@ -1,4 +1,4 @@
-"""Input & Interaction: screen readers, magnification, gestures, buttons and other ways to use the phone."""
+"""Input & Interaction: magnification, navigation, gestures, keys, touch and captions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Literal
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.switch import Switch, switch, word
-from planloop.phone.errors import bad, conflict, unsupported
+from planloop.phone.errors import conflict
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
+from planloop.phone.state import Row
 from planloop.phone.world import WorldBuilder, populate
 
 KEYS = ("power_double_press", "power_hold", "volume_both", "back_tap")
 DEEDS = ("camera", "assistant", "flashlight", "screenshot", "wallet", "mute", "none")
+GESTURES = ("lift_to_wake", "flip_to_mute", "double_tap_to_wake")
+MODES = ("navigation", "magnification", "touch_sensitivity")
 
 
 @populate()
@@ -32,74 +35,52 @@ def interaction(builder: WorldBuilder) -> None:
     builder.setting("live_caption", rng.random() < 0.2)
     for key in KEYS:
         builder.setting(f"key_{key}", rng.choice(DEEDS))
-    for gesture in ("lift_to_wake", "flip_to_mute", "double_tap_to_wake"):
+    for gesture in GESTURES:
         builder.setting(gesture, rng.random() < 0.5)
-    builder.setting("pointer_speed", rng.randrange(2, 9))
 
 
-def _three_buttons(phone: Phone) -> None:
+@tool(Domain.INPUT)
+def query_input_settings(phone: Phone, part: Literal["modes", "keys", "wake_gestures"] | None = None) -> Outcome:
+    """Read the modes (navigation, magnification, touch sensitivity), what keys do, and wake gestures, or one part."""
+    data: Row = {}
+    if part in (None, "modes"):
+        data["modes"] = {name: phone.setting(name) for name in MODES}
+    if part in (None, "keys"):
+        data["keys"] = {key: phone.setting(f"key_{key}") for key in KEYS}
+    if part in (None, "wake_gestures"):
+        data["wake_gestures"] = {gesture: word(bool(phone.setting(gesture))) for gesture in GESTURES}
+    said = [f"{name} {value}" for values in data.values() for name, value in values.items()]
+    return Outcome(", ".join(said) if part else f"{len(said)} settings of input", data)
+
+
+def three_buttons(phone: Phone) -> None:
     """Navigate by buttons; one-handed mode needs gestures, so it ends."""
     phone.change("navigation", "three_buttons")
     phone.change("one_handed", False)
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
-def manage_talkback(phone: Phone, action: Switch) -> Outcome:
-    """The screen reader TalkBack, which speaks what is touched."""
-    if action == "enable":
-        phone.change("select_to_speak", False)  # Android lets one of the two read
-        _three_buttons(phone)
-    out = switch(phone, "talkback", action, "TalkBack")
-    data = {"pitch": 1.0, "sound_feedback": True, "speech_rate": phone.setting("talkback_rate")}
-    enabled = bool(phone.setting("talkback"))
-    return Outcome(out.message, {"enabled": enabled, "settings": {**data, "vibration_feedback": True}})
-
-
-@tool(Domain.INPUT, SideEffect.REVERSIBLE)
-def manage_select_to_speak(phone: Phone, action: Switch) -> Outcome:
-    """Read aloud only what is selected."""
-    if action == "enable" and phone.setting("talkback"):
-        raise conflict("TalkBack is on and reads already; disable it first")
-    out = switch(phone, "select_to_speak", action, "select to speak")
-    settings = {"highlight_color": "blue", "read_in_background": False, "speech_rate": phone.setting("talkback_rate")}
-    language = phone.setting("typing_language")
-    return Outcome(
-        out.message,
-        {"enabled": bool(phone.setting("select_to_speak")), "settings": {**settings, "language": language}},
-    )
-
-
-@tool(Domain.INPUT, SideEffect.REVERSIBLE)
-def set_speech_rate(phone: Phone, rate: float) -> Outcome:
-    """How fast the screen readers speak: 0.5 to 3."""
-    if not 0.5 <= rate <= 3:
-        raise bad(f"rate: {rate:g} is not 0.5-3")
-    phone.change("talkback_rate", float(rate))
-    return Outcome(f"speech rate {rate:g}")
-
-
-@tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def set_magnification(phone: Phone, mode: Literal["off", "full_screen", "window"]) -> Outcome:
     """Magnify the whole screen or a window of it."""
-    phone.change("magnification", mode)
-    return Outcome(f"magnification {mode}")
+    return _mode(phone, "magnification", mode, "magnification")
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def set_navigation_mode(phone: Phone, mode: Literal["gestures", "three_buttons"]) -> Outcome:
-    """Move through the phone by gestures or by three buttons."""
+    """Move through the phone by gestures (not with TalkBack) or by three buttons (ends one-handed mode)."""
     if mode == "gestures" and phone.setting("talkback"):
-        raise unsupported("TalkBack works with three buttons only on this phone")
-    if mode == "gestures":
-        phone.change("navigation", mode)
-    else:
-        _three_buttons(phone)
-    return Outcome(f"navigation by {mode}")
+        raise conflict("TalkBack works with three buttons only on this phone; disable it first")
+    handed = bool(phone.setting("one_handed"))
+    out = _mode(phone, "navigation", mode, "navigation by")
+    if mode == "three_buttons":
+        three_buttons(phone)
+    ended = "; one-handed mode off" if handed and mode == "three_buttons" else ""
+    return Outcome(out.message + ended, out.data)
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def manage_one_handed_mode(phone: Phone, action: Switch) -> Outcome:
-    """Pull the top of the screen within reach of one thumb."""
+    """Pull the top of the screen within reach of one thumb; needs navigation by gestures."""
     if action == "enable" and phone.setting("navigation") != "gestures":
         raise conflict("one-handed mode needs navigation by gestures")
     return switch(phone, "one_handed", action, "one-handed mode")
@@ -108,13 +89,19 @@ def manage_one_handed_mode(phone: Phone, action: Switch) -> Outcome:
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def set_touch_sensitivity(phone: Phone, mode: Literal["normal", "glove"]) -> Outcome:
     """How sensitive the screen is: normal, or for gloves and screen protectors."""
-    phone.change("touch_sensitivity", mode)
-    return Outcome(f"touch sensitivity {mode}")
+    return _mode(phone, "touch_sensitivity", mode, "touch sensitivity")
+
+
+def _mode(phone: Phone, setting: str, mode: str, label: str) -> Outcome:
+    """Set one of several modes; asking for the present one is not an error."""
+    old = phone.change(setting, mode)
+    message = f"{label} was already {mode}" if old == mode else f"{label} {mode}"
+    return Outcome(message, {"old_value": old, "new_value": mode})
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def manage_live_caption(phone: Phone, action: Switch) -> Outcome:
-    """Show what is said in any video, call or recording as text on the screen."""
+    """Show what is said in any video, call or recording as text on the screen, untranslated; nothing is kept."""
     return switch(phone, "live_caption", action, "live caption")
 
 
@@ -124,11 +111,12 @@ def assign_key(
     key: Literal["power_double_press", "power_hold", "volume_both", "back_tap"],
     does: Literal["camera", "assistant", "flashlight", "screenshot", "wallet", "mute", "none"],
 ) -> Outcome:
-    """What a key press or a tap on the back does: camera, assistant, flashlight, screenshot, wallet, mute."""
+    """What a key press or a tap on the back does: camera, assistant, flashlight, screenshot, wallet, mute, none."""
     taken = next((k for k in KEYS if k != key and does != "none" and phone.setting(f"key_{k}") == does), None)
     old = phone.change(f"key_{key}", does)
     also = f"; {taken} does so too" if taken else ""
-    return Outcome(f"{key}: {does}{also}", {"old_value": old, "new_value": does})
+    message = f"{key} was already {does}" if old == does else f"{key}: {does}"
+    return Outcome(message + also, {"old_value": old, "new_value": does})
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
@@ -136,7 +124,4 @@ def manage_wake_gesture(
     phone: Phone, gesture: Literal["lift_to_wake", "flip_to_mute", "double_tap_to_wake"], action: Switch
 ) -> Outcome:
     """Gestures of the whole phone: lift or double tap to wake, flip to mute."""
-    if action == "query":
-        on = bool(phone.setting(gesture))
-        return Outcome(f"{gesture} is {word(on)}", {"enabled": on})
     return switch(phone, gesture, action, gesture)

@@ -27,6 +27,11 @@ REFUSED = re.compile(r"\b(passports?|banknotes?|signatures?|id cards?|driving li
 STYLES = ("photo", "watercolor", "comic", "sketch", "oil")
 MAX_VERSIONS = 4
 OPEN = ("pending", "ready")
+BELONGS = {
+    "instruction": ("start", "refine"), "fileName": ("start",), "style": ("start", "refine"), "saveAs": ("save",),
+    "sessionId": ("execute", "refine", "save", "cancel", "query"),
+}  # fmt: skip
+"""Which actions an argument means something to."""
 
 
 @populate(order=60)
@@ -46,7 +51,17 @@ def control_ai_image_agent(
     sessionId: str | None = None,
     saveAs: str | None = None,
 ) -> Outcome:
-    """Draw a picture from an instruction or edit a picture file: start, execute, refine, save with the sessionId."""
+    """Draw a picture from an instruction or edit a picture file: start, execute, refine, save with the sessionId.
+
+    Drawing needs internet, editing does not; an edit has no style and leaves its file alone. `refine` takes another
+    instruction, another style or both, and is executed again; four versions at most. `save` writes the last one to
+    Pictures. Raises 400 for an argument of another action, 404 for a session or file there is not, 409 for a step out
+    of turn and for a name that is taken, 422 for what is not drawn and for edits and files it cannot do.
+    """
+    given = {"instruction": instruction, "fileName": fileName, "style": style, "saveAs": saveAs, "sessionId": sessionId}
+    for name, value in given.items():
+        if value is not None and action not in BELONGS[name]:
+            raise bad(f"{name} belongs to {', '.join(BELONGS[name])}")
     if action == "start":
         return _start(phone, instruction, fileName, style)
     if action == "query" and sessionId is None:
@@ -68,7 +83,7 @@ def control_ai_image_agent(
 
 def _seen(message: str, key: str, row: Row) -> Outcome:
     data = {"sessionId": key, "status": row["status"], "version": row["version"], "steps": list(row["steps"])}
-    return Outcome(message, {**data, "fileName": row["file"]})
+    return Outcome(message, {**data, "source": row["source"], "style": row["style"], "fileName": row["file"]})
 
 
 def _session(phone: Phone, session: str | None) -> tuple[str, Row]:
@@ -80,16 +95,18 @@ def _session(phone: Phone, session: str | None) -> tuple[str, Row]:
     return session, row
 
 
-def _checked(instruction: str | None, source: str) -> str:
+def _checked(instruction: str | None, source: str, style: str | None) -> str:
     """The instruction. Raises 400 where it says too little, 422 where it is not drawn or no such edit exists."""
     if not instruction or not instruction.strip():
         raise bad("missing argument instruction")
+    if source and style is not None:
+        raise bad("style belongs to drawings; an edit keeps the look of its file unless it is cartoon")
     text = " ".join(instruction.split())
     if REFUSED.search(text):
         raise unsupported("papers of identity, signatures and money are not drawn")
     if source and not any(edit in text.lower() for edit in EDITS):
         raise unsupported(f"no such edit; edits: {OFFERED}")
-    if not re.search(r"\w{2}", text):
+    if not re.search(r"\w{2}|[^\x00-\x7f]", text):
         raise bad("instruction says nothing to draw")
     return text
 
@@ -101,7 +118,7 @@ def _start(phone: Phone, instruction: str | None, name: str | None, style: str |
         if row["type"] != "image":
             raise unsupported(f"{row['name']} is a {row['type']}, not a picture")
         source = row["name"]
-    text = _checked(instruction, source)
+    text = _checked(instruction, source, style)
     chosen = "" if source else style or str(phone.setting("image_agent_style"))
     fresh = {"instruction": text, "source": source, "style": chosen, "status": "pending", "version": 0, "file": ""}
     made: Row = {**fresh, "steps": [f"open {source}" if source else f"style {chosen}"]}
@@ -118,22 +135,21 @@ def _execute(phone: Phone, key: str, row: Row) -> Outcome:
     else:
         need_internet(phone)
     version = row["version"] + 1
-    did = f"version {version}: {row['instruction']}"
+    did = f"version {version}: {row['instruction']}" + (f" ({row['style']})" if row["style"] else "")
     row = phone.state.set("image_sessions", key, status="ready", version=version, steps=[*row["steps"], did])
     return _seen(f"version {version} is ready, save or refine it", key, row)
 
 
 def _refine(phone: Phone, key: str, row: Row, instruction: str | None, style: str | None) -> Outcome:
     """Ask for another version: the session waits to be executed again."""
-    if row["version"] >= MAX_VERSIONS:
-        raise conflict(f"{MAX_VERSIONS} versions were made; save one or cancel")
     if row["status"] == "pending":
         raise conflict(f"session {key} waits; execute it first")
-    text = _checked(instruction, row["source"])
-    fields: Row = {"status": "pending", "instruction": text, "steps": [*row["steps"], f"refine: {text}"]}
-    if style is not None and not row["source"]:
-        fields["style"] = style
-    row = phone.state.set("image_sessions", key, **fields)
+    if row["version"] >= MAX_VERSIONS:
+        raise conflict(f"{MAX_VERSIONS} versions were made; save one or cancel")
+    text = _checked(row["instruction"] if instruction is None and style else instruction, row["source"], style)
+    asked = f"refine: {text}" + (f" in style {style}" if style else "")
+    fields: Row = {"status": "pending", "instruction": text, "steps": [*row["steps"], asked]}
+    row = phone.state.set("image_sessions", key, **fields, style=style or row["style"])
     return _seen(f"session {key} is ready for version {row['version'] + 1}, execute it", key, row)
 
 

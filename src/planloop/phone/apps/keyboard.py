@@ -1,4 +1,4 @@
-"""Input & Interaction: keyboards, languages, voice typing, words and the clipboard."""
+"""Input & Interaction: keyboards, their languages, help while typing, and own words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Literal
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
 from planloop.phone.apps.switch import word
-from planloop.phone.errors import bad, conflict, missing
+from planloop.phone.errors import bad, conflict, denied, missing
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
+from planloop.phone.state import Row
 from planloop.phone.world import WorldBuilder, populate
 
 KEYBOARDS = ("Plain Keys", "Swift Swipe", "Emoji Board", "Big Button Board")
@@ -25,7 +26,7 @@ WORDS = (("omw", "on my way"), ("addr", "18 Alder Street"), ("brb", "be right ba
 
 @populate()
 def keyboard(builder: WorldBuilder) -> None:
-    """Two or three keyboards, two or three languages, three texts copied lately, two words of one's own."""
+    """Two or three keyboards and languages, three texts copied lately (the last one last), two words of one's own."""
     rng = builder.rng
     boards = rng.sample(KEYBOARDS, rng.randrange(2, 4))
     builder.setting("keyboards", boards)
@@ -44,22 +45,28 @@ def keyboard(builder: WorldBuilder) -> None:
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def manage_keyboard(phone: Phone, action: Literal["query", "switch"], keyboardName: str | None = None) -> Outcome:
-    """List the installed keyboards, or switch to one."""
-    boards = phone.setting("keyboards")
+    """List the installed keyboards and what helps while typing (configure_typing), or switch to a keyboard."""
+    boards, current = phone.setting("keyboards"), phone.setting("keyboard")
     if action == "query":
-        return Outcome(f"keyboard {phone.setting('keyboard')}", {"current": phone.setting("keyboard"), "items": boards})
+        aids: Row = {aid: word(bool(phone.setting(f"typing_{aid}"))) for aid in AIDS}
+        aids["voice_typing"] = word(bool(phone.setting("voice_typing")) and phone.granted("microphone"))
+        return Outcome(f"keyboard {current}", {"current": current, "items": list(boards), "typing": aids})
     if keyboardName is None:
         raise bad("missing argument keyboardName")
     chosen = boards[int(resolve([(str(i), {"name": b}) for i, b in enumerate(boards)], keyboardName, "keyboard"))]
     phone.change("keyboard", chosen)
-    return Outcome(f"keyboard {chosen}")
+    return Outcome(f"keyboard was already {chosen}" if chosen == current else f"keyboard {chosen}")
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
 def manage_typing_language(
     phone: Phone, action: Literal["query", "add", "remove", "switch"], language: str | None = None
 ) -> Outcome:
-    """Languages that the keyboard writes: add, remove or switch to one."""
+    """Languages that the keyboard writes, for typing: add, remove or switch to one.
+
+    Raises 404 where no keyboard writes the language, 409 for one that is added already, for one that is not, and for
+    removing the one in use.
+    """
     held, current = list(phone.setting("typing_languages")), phone.setting("typing_language")
     if action == "query":
         return Outcome(f"typing {current}", {"current": current, "items": list(held)})
@@ -67,21 +74,22 @@ def manage_typing_language(
         raise bad("missing argument language")
     name = {known.lower(): known for known in LANGUAGES}.get(language.strip().lower())
     if name is None:
-        raise missing(f"there is no keyboard for {language}")
+        raise missing(f"there is no keyboard for {language}; there are {', '.join(LANGUAGES)}")
     if action == "add":
         if name in held:
             raise conflict(f"{name} is there already")
         phone.change("typing_languages", [*held, name])
-        return Outcome(f"{name} added")
+        return Outcome(f"{name} added; typing {current} still", {"current": current, "items": [*held, name]})
     if name not in held:
         raise conflict(f"{name} is not added yet")
     if action == "switch":
         phone.change("typing_language", name)
-        return Outcome(f"typing {name}")
+        return Outcome(f"typing was already {name}" if name == current else f"typing {name}")
     if name == current:
         raise conflict(f"{name} is in use; switch to another first")
-    phone.change("typing_languages", [h for h in held if h != name])
-    return Outcome(f"{name} removed")
+    rest = [h for h in held if h != name]
+    phone.change("typing_languages", rest)
+    return Outcome(f"{name} removed", {"current": current, "items": list(rest)})
 
 
 @tool(Domain.INPUT, SideEffect.REVERSIBLE)
@@ -92,56 +100,47 @@ def configure_typing(
     ],
     enabled: bool,
 ) -> Outcome:
-    """Help while typing: autocorrect, predictions, capitals, swiping, sounds, vibration, voice typing."""
+    """Help while typing: autocorrect, predictions, capitals, swiping, sounds, vibration, voice typing (microphone).
+
+    `manage_keyboard` reads it back. Raises 403 for voice typing without the microphone permission.
+    """
     if settingItem == "voice_typing" and enabled and not phone.granted("microphone"):
-        raise conflict("permission microphone is not granted; voice typing needs it")
+        raise denied("permission microphone is not granted; voice typing needs it")
     name = settingItem if settingItem == "voice_typing" else f"typing_{settingItem}"
     old = phone.change(name, enabled)
-    return Outcome(f"{settingItem} {word(enabled)}", {"old_value": old, "new_value": enabled})
+    message = f"{settingItem} was already {word(enabled)}" if old == enabled else f"{settingItem} {word(enabled)}"
+    return Outcome(message, {"old_value": old, "new_value": enabled})
 
 
 @tool(Domain.INPUT, SideEffect.WRITES_USER_DATA)
 def manage_personal_dictionary(
     phone: Phone, action: Literal["list", "add", "remove"], word: str | None = None, expansion: str | None = None
 ) -> Outcome:
-    """Own words and short forms of the keyboard: `omw` for `on my way`."""
+    """Own words and short forms of the keyboard: `omw` for `on my way`; a word without expansion stands for itself.
+
+    Raises 409 for a word that is there (in any case), 404 for removing one that is not.
+    """
     state = phone.state
+    if action != "add" and expansion is not None:
+        raise bad("expansion belongs to add")
     if action == "list":
-        items = [{"word": r["word"], "expansion": r["full"]} for _, r in state.items("own_words")]
-        return Outcome(f"{len(items)} own words", {"items": list(items)})
-    if not word:
+        items = [
+            {"word": r["word"], "expansion": r["full"]}
+            for _, r in state.items("own_words")
+            if word is None or r["word"].lower() == word.strip().lower()
+        ]
+        return Outcome(f"{len(items)} own words", {"items": list(items), "total": len(items)})
+    short = (word or "").strip()
+    if not short:
         raise bad("missing argument word")
-    held = [k for k, r in state.items("own_words") if r["word"].lower() == word.lower()]
+    held = [k for k, r in state.items("own_words") if r["word"].lower() == short.lower()]
     if action == "add":
         if held:
-            raise conflict(f"{word} is there already; remove it first")
-        state.insert("own_words", {"word": word, "full": expansion or word})
-        return Outcome(f"{word} added")
+            raise conflict(f"{short} is there already; remove it first")
+        full = (expansion or "").strip() or short
+        state.insert("own_words", {"word": short, "full": full})
+        return Outcome(f"{short} added" + ("" if full == short else f" for {full}"))
     if not held:
-        raise missing(f"no own word {word}")
+        raise missing(f"no own word {short}")
     state.delete("own_words", held[0])
-    return Outcome(f"{word} removed")
-
-
-@tool(Domain.INPUT, SideEffect.DESTRUCTIVE)
-def manage_clipboard(
-    phone: Phone, action: Literal["list", "copy", "pin", "unpin", "clear"], text: str | None = None
-) -> Outcome:
-    """Texts that were copied: list them, copy a new one, pin one, or clear all that are not pinned."""
-    state = phone.state
-    if action == "list":
-        items = [{"text": r["text"], "pinned": r["pinned"]} for _, r in state.items("clips")]
-        return Outcome(f"{len(items)} copied texts", {"items": list(items)})
-    if action == "clear":
-        loose = [k for k, r in state.items("clips") if not r["pinned"]]
-        for key in loose:
-            state.delete("clips", key)
-        return Outcome(f"{len(loose)} copied texts cleared")
-    if not text:
-        raise bad("missing argument text")
-    if action == "copy":
-        state.insert("clips", {"text": text, "pinned": False})
-        return Outcome("copied")
-    key = resolve(state.items("clips"), text, "copied text", "text")
-    row = state.set("clips", key, pinned=action == "pin")
-    return Outcome(f"{'pinned' if row['pinned'] else 'unpinned'}: {row['text']}")
+    return Outcome(f"{short} removed")

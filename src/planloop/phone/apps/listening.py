@@ -1,4 +1,4 @@
-"""Audio & Entertainment: podcasts, audiobooks, radio, and what else there is to do with what plays."""
+"""Audio & Entertainment: podcasts, audiobooks and radio."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.lookup import listing
+from planloop.phone.apps.player import current, start
 from planloop.phone.errors import bad, conflict, missing
 from planloop.phone.naming import resolve
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
+from planloop.phone.state import Row
 from planloop.phone.world import WorldBuilder, populate
 
 SHOWS = (
@@ -26,12 +29,12 @@ BOOKS = (
 STATIONS = (
     "Radio Meridian", "Classic 88", "Jazz Corner", "City Talk", "Wave FM", "Folk Lantern", "Nova Beats", "News Now",
 )  # fmt: skip
-TIMER_MINUTES = 180
+CAP = 6
 
 
 @populate(order=60)
 def listening(builder: WorldBuilder) -> None:
-    """Four podcasts with three episodes each, three audiobooks, five stations, a few favourites; a song in the air."""
+    """Four podcasts with three episodes each, three audiobooks, five stations of which one or two are favourites."""
     rng = builder.rng
     for show in rng.sample(SHOWS, 4):
         builder.add("podcasts", {"name": show, "subscribed": rng.random() < 0.6})
@@ -47,48 +50,60 @@ def listening(builder: WorldBuilder) -> None:
         chapters = rng.randrange(8, 30)
         row = {"title": title, "author": author, "chapters": chapters, "chapter": rng.randrange(1, chapters)}
         builder.add("audiobooks", row)
-    for name in rng.sample(STATIONS, 5):
-        builder.add("radio_stations", {"name": name, "mhz": rng.randrange(880, 1079) / 10, "favourite": False})
-    titles = [row["title"] for row in builder.tables["songs"].values()]
-    builder.setting("liked_songs", rng.sample(titles, 2))
-    builder.setting("ambient_song", rng.choice((*titles, "", "")))
-    builder.setting("playback_speed", 1.0)
-    builder.setting("sleep_timer", 0)
+    names, places = rng.sample(STATIONS, 5), sorted(rng.sample(range(880, 1080, 4), 5))
+    liked = rng.sample(names, rng.randrange(1, 3))
+    for name, place in zip(names, places, strict=True):
+        builder.add("radio_stations", {"name": name, "mhz": place / 10, "favourite": name in liked})
 
 
-def _start(phone: Phone, title: str) -> Outcome:
-    """Let this, and nothing after it, play."""
-    phone.change("queue", [title])
-    phone.change("playing", title)
-    phone.change("playback", "playing")
-    return Outcome(f"playing {title}")
+def _show(phone: Phone, name: str) -> tuple[str, Row]:
+    key = resolve(phone.state.items("podcasts"), name, "podcast")
+    return key, phone.state.get("podcasts", key) or {}
 
 
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
 def manage_podcast(
     phone: Phone, action: Literal["list", "subscribe", "unsubscribe"], showName: str | None = None
 ) -> Outcome:
-    """List podcast shows, subscribe to one or unsubscribe."""
+    """List podcast shows, or the episodes of one (showName); subscribe to a show or unsubscribe."""
     state = phone.state
     if action == "list":
-        items = [{"name": r["name"], "subscribed": r["subscribed"]} for _, r in state.items("podcasts")]
-        return Outcome(f"{sum(r['subscribed'] for r in items)} subscribed", {"items": list(items)})
+        return _shows(phone) if showName is None else _episodes(phone, showName)
     if showName is None:
         raise bad("missing argument showName")
-    key = resolve(state.items("podcasts"), showName, "podcast")
+    key, row = _show(phone, showName)
     wanted = action == "subscribe"
-    row = state.get("podcasts", key) or {}
     if row["subscribed"] == wanted:
         raise conflict(f"{row['name']} is {'already' if wanted else 'not'} subscribed")
     state.set("podcasts", key, subscribed=wanted)
     return Outcome(f"{action}d {'to' if wanted else 'from'} {row['name']}")
 
 
+def _shows(phone: Phone) -> Outcome:
+    rows: list[Row] = []
+    for _, show in phone.state.items("podcasts"):
+        unheard = len(phone.state.find("podcast_episodes", show=show["name"], played=False))
+        rows.append({"name": show["name"], "subscribed": show["subscribed"], "unheard": unheard})
+    return Outcome(f"{sum(r['subscribed'] for r in rows)} subscribed", listing("shows", rows, CAP).data)
+
+
+def _episodes(phone: Phone, name: str) -> Outcome:
+    """Newest first."""
+    show = _show(phone, name)[1]["name"]
+    names = ("number", "title", "minutes", "played", "downloaded")
+    rows = [{n: r[n] for n in names} for _, r in phone.state.find("podcast_episodes", show=show)]
+    rows.sort(key=lambda row: int(row["number"]), reverse=True)
+    return listing(f"episodes of {show}", rows, CAP)
+
+
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
 def play_podcast(phone: Phone, showName: str, episode: int | None = None) -> Outcome:
-    """Play a podcast episode by number, or the newest one that was not heard yet."""
+    """Play a podcast episode by number, or the newest one that was not heard yet.
+
+    It counts as heard from then on. Raises 409 for one that is not downloaded while there is no internet.
+    """
     state = phone.state
-    show = (state.get("podcasts", resolve(state.items("podcasts"), showName, "podcast")) or {})["name"]
+    show = _show(phone, showName)[1]["name"]
     rows = [(k, r) for k, r in state.find("podcast_episodes", show=show) if episode in (None, r["number"])]
     if episode is not None and not rows:
         raise missing(f"{show} has no episode {episode}")
@@ -97,160 +112,97 @@ def play_podcast(phone: Phone, showName: str, episode: int | None = None) -> Out
         raise conflict(f"every episode of {show} was heard; give a number")
     key, row = max(unheard, key=lambda item: item[1]["number"])
     if not row["downloaded"] and not (phone.setting("wifi") or phone.setting("mobile_data")):
-        raise conflict("no internet, and it is not downloaded")
+        raise conflict("no internet, and it is not downloaded; enable Wi-Fi or mobile data first")
     state.set("podcast_episodes", key, played=True)
-    return _start(phone, row["title"])
+    speed = phone.setting("playback_speed")
+    data: Row = {"episode": row["number"], "speed": speed, "minutes": round(row["minutes"] / speed)}
+    return Outcome(start(phone, row["title"]), data)
 
 
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
 def manage_podcast_download(
     phone: Phone, action: Literal["download", "delete"], showName: str, episode: int
 ) -> Outcome:
-    """Download a podcast episode for offline listening (over Wi-Fi only), or delete the download."""
+    """Download a podcast episode for offline listening (over Wi-Fi only), or delete the download.
+
+    A minute takes 1 MB, which deleting gives back. Raises 409 without Wi-Fi or space, for a download that is there
+    already or not at all, and for deleting what plays.
+    """
     state = phone.state
-    show = (state.get("podcasts", resolve(state.items("podcasts"), showName, "podcast")) or {})["name"]
+    show = _show(phone, showName)[1]["name"]
     found = state.find("podcast_episodes", show=show, number=episode)
     if not found:
         raise missing(f"{show} has no episode {episode}")
     key, row = found[0]
-    wanted = action == "download"
-    if wanted and not phone.setting("wifi"):
-        raise conflict("downloads need Wi-Fi; enable it first")
+    wanted, size, free = action == "download", int(row["minutes"]), int(phone.setting("free_mb"))
     if row["downloaded"] == wanted:
         raise conflict(f"episode {episode} is {'already' if wanted else 'not'} downloaded")
+    if wanted and not phone.setting("wifi"):
+        raise conflict("downloads need Wi-Fi; enable it first")
+    if wanted and size > free:
+        raise conflict(f"storage is full: {free} MB are free, {size} needed")
+    if not wanted and current(phone) == row["title"]:
+        raise conflict(f"{row['title']} is playing; stop it first")
     state.set("podcast_episodes", key, downloaded=wanted)
-    return Outcome(f"{row['title']} {'downloaded' if wanted else 'removed from this phone'}")
+    phone.change("free_mb", free - size if wanted else free + size)
+    return Outcome(f"{row['title']} {'downloaded' if wanted else 'removed from this phone'}, {size} MB")
 
 
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
 def control_audiobook(
     phone: Phone, action: Literal["list", "play", "set_chapter"], title: str | None = None, chapter: int | None = None
 ) -> Outcome:
-    """List audiobooks, go on listening to one where it was left, or move to a chapter."""
+    """List audiobooks, play one from where it was left or from a chapter, or only move its place (set_chapter)."""
     state = phone.state
     if action == "list":
         names = ("title", "author", "chapter", "chapters")
-        items = [{n: r[n] for n in names} for _, r in state.items("audiobooks")]
-        return Outcome(f"{len(items)} audiobooks", {"items": list(items)})
+        keys = None if title is None else resolve(state.items("audiobooks"), title, "audiobook", "title")
+        rows = [{n: r[n] for n in names} for k, r in state.items("audiobooks") if keys in (None, k)]
+        return listing("audiobooks", rows, CAP)
     if title is None:
         raise bad("missing argument title")
     key = resolve(state.items("audiobooks"), title, "audiobook", "title")
     row = state.get("audiobooks", key) or {}
-    if action == "set_chapter":
-        if chapter is None:
-            raise bad("missing argument chapter")
-        if not 1 <= chapter <= row["chapters"]:
-            raise bad(f"chapter: {row['title']} has chapters 1-{row['chapters']}")
-        state.set("audiobooks", key, chapter=chapter)
-        return Outcome(f"{row['title']} at chapter {chapter}")
-    return _start(phone, f"{row['title']}, chapter {row['chapter']}")
+    if action == "set_chapter" and chapter is None:
+        raise bad("missing argument chapter")
+    if chapter is not None and not 1 <= chapter <= row["chapters"]:
+        raise bad(f"chapter: {row['title']} has chapters 1-{row['chapters']}")
+    heard = _part(row)
+    row = row if chapter is None else state.set("audiobooks", key, chapter=chapter)
+    if action == "play":
+        return Outcome(start(phone, _part(row)), {"chapter": row["chapter"], "speed": phone.setting("playback_speed")})
+    if current(phone) == heard:  # the player follows
+        phone.change("queue", [_part(row)])
+        phone.change("playing", _part(row))
+    return Outcome(f"{row['title']} at chapter {chapter}")
+
+
+def _part(row: Row) -> str:
+    return f"{row['title']}, chapter {row['chapter']}"
 
 
 @tool(Domain.AUDIO, SideEffect.REVERSIBLE)
 def control_radio(
     phone: Phone, action: Literal["list", "play", "favourite", "unfavourite"], station: str | None = None
 ) -> Outcome:
-    """Listen to a radio station, list stations, or mark favourites."""
+    """FM radio, which needs no internet: listen to a station, list stations, or mark favourites."""
     state = phone.state
-    if action == "list":
-        items = [{n: r[n] for n in ("name", "mhz", "favourite")} for _, r in state.items("radio_stations")]
-        return Outcome(f"{len(items)} stations", {"items": list(items)})
-    if station is None:
+    if station is None and action != "list":
         raise bad("missing argument station")
-    key = resolve(state.items("radio_stations"), station, "station")
-    name = (state.get("radio_stations", key) or {})["name"]
+    key = None if station is None else resolve(state.items("radio_stations"), station, "station")
+    if key is None or action == "list":
+        rows = [
+            {n: r[n] for n in ("name", "mhz", "favourite")}
+            for k, r in state.items("radio_stations")
+            if key in (None, k)
+        ]
+        return listing("stations", rows, CAP)
+    row = state.get("radio_stations", key) or {}
+    name = row["name"]
     if action == "play":
-        return _start(phone, name)
-    state.set("radio_stations", key, favourite=action == "favourite")
-    return Outcome(f"{name} {'is a' if action == 'favourite' else 'is no longer a'} favourite")
-
-
-@tool(Domain.AUDIO)
-def search_music(phone: Phone, query: str) -> Outcome:
-    """Find songs of the library by words of title or artist."""
-    words = query.lower().split()
-    if not words:
-        raise bad("query is empty")
-    rows = [r for _, r in phone.state.items("songs") if all(w in f"{r['title']} {r['artist']}".lower() for w in words)]
-    items = [{"title": r["title"], "artist": r["artist"]} for r in rows[:5]]
-    return Outcome(f"{len(rows)} songs", {"items": list(items), "total": len(rows), "query": query})
-
-
-@tool(Domain.AUDIO, SideEffect.WRITES_USER_DATA)
-def manage_liked_songs(phone: Phone, action: Literal["list", "add", "remove"], title: str | None = None) -> Outcome:
-    """Songs marked with a heart: list them, add one or remove one (without a title: what plays now)."""
-    liked = list(phone.setting("liked_songs"))
-    if action == "list":
-        return Outcome(f"{len(liked)} liked songs", {"items": list(liked)})
-    state = phone.state
-    wanted = title or (phone.setting("playing") if phone.setting("playback") != "stopped" else "")
-    if not wanted:
-        raise bad("nothing is playing; give title")
-    song = (state.get("songs", resolve(state.items("songs"), wanted, "song", "title")) or {})["title"]
-    if (song in liked) == (action == "add"):
-        raise conflict(f"{song} is {'already' if action == 'add' else 'not'} liked")
-    phone.change("liked_songs", [*liked, song] if action == "add" else [s for s in liked if s != song])
-    return Outcome(f"{song} {'liked' if action == 'add' else 'no longer liked'}")
-
-
-@tool(Domain.AUDIO, SideEffect.REVERSIBLE)
-def manage_play_queue(
-    phone: Phone, action: Literal["query", "add", "play_next", "remove", "clear"], title: str | None = None
-) -> Outcome:
-    """See or change what plays next: add a song at the end or right after this one, remove one, clear the rest."""
-    queue, now = list(phone.setting("queue")), phone.setting("playing")
-    if action == "query":
-        return Outcome(f"{len(queue)} in the queue", {"items": list(queue), "playing": now})
-    if phone.setting("playback") == "stopped":
-        raise conflict("nothing is playing; use play_audio")
-    if action == "clear":
-        phone.change("queue", [now])
-        return Outcome("nothing follows")
-    if title is None:
-        raise bad("missing argument title")
-    state = phone.state
-    song = (state.get("songs", resolve(state.items("songs"), title, "song", "title")) or {})["title"]
-    if action == "remove":
-        if song not in queue:
-            raise missing(f"{song} is not in the queue")
-        if song == now:
-            raise conflict(f"{song} is playing; skip it with control_playback")
-        queue.remove(song)
-    else:
-        if song in queue:
-            raise conflict(f"{song} is in the queue already")
-        queue.insert(queue.index(now) + 1 if action == "play_next" else len(queue), song)
-    phone.change("queue", queue)
-    return Outcome(f"{song} {'removed' if action == 'remove' else 'queued'}")
-
-
-@tool(Domain.AUDIO, permission="microphone")
-def recognize_song(phone: Phone) -> Outcome:
-    """Listen through the microphone and name the song that plays around here."""
-    title = phone.setting("ambient_song")
-    if phone.setting("playback") == "playing":
-        title = phone.setting("playing")
-    row = next((r for _, r in phone.state.find("songs", title=title)), None)
-    if row is None:
-        return Outcome("no song recognised", {"title": "", "artist": ""})
-    return Outcome(f"{row['title']} by {row['artist']}", {"title": row["title"], "artist": row["artist"]})
-
-
-@tool(Domain.AUDIO, SideEffect.REVERSIBLE)
-def set_playback_speed(phone: Phone, speed: float) -> Outcome:
-    """How fast podcasts and audiobooks play: 0.5 to 3."""
-    if not 0.5 <= speed <= 3:
-        raise bad(f"speed: {speed:g} is not 0.5-3")
-    phone.change("playback_speed", float(speed))
-    return Outcome(f"speed {speed:g}")
-
-
-@tool(Domain.AUDIO, SideEffect.REVERSIBLE)
-def set_sleep_timer(phone: Phone, minutes: int) -> Outcome:
-    """Stop what plays after some minutes (1-180); 0 takes the timer back."""
-    if not 0 <= minutes <= TIMER_MINUTES:
-        raise bad(f"minutes: {minutes} is not 0-{TIMER_MINUTES}")
-    if minutes and phone.setting("playback") != "playing":
-        raise conflict("nothing is playing")
-    phone.change("sleep_timer", minutes)
-    return Outcome(f"playback stops in {minutes} minutes" if minutes else "no sleep timer")
+        return Outcome(start(phone, name), {"mhz": row["mhz"]})
+    wanted = action == "favourite"
+    if row["favourite"] == wanted:
+        raise conflict(f"{name} is {'already' if wanted else 'not'} a favourite")
+    state.set("radio_stations", key, favourite=wanted)
+    return Outcome(f"{name} {'is a' if wanted else 'is no longer a'} favourite")

@@ -10,7 +10,7 @@ from planloop.contract.tool import SideEffect
 from planloop.phone.apps.lookup import listing
 from planloop.phone.apps.programs import app
 from planloop.phone.apps.switch import switch
-from planloop.phone.errors import conflict, missing
+from planloop.phone.errors import bad, conflict, missing
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
 from planloop.phone.state import Row
@@ -22,7 +22,7 @@ TEXTS = (
     ("Gate changed", "Boarding moved to gate B{n}"),
     ("Payment received", "{n} EUR came in from the flat share"),
     ("New comment", "Somebody liked your photo of the bridge"),
-    ("Meter reading due", "Please send it before the {d}th"),
+    ("Meter reading due", "Please send it within {d} days"),
     ("Pick up ready", "Locker {n}, open until {h}:00"),
     ("Streak in danger", "One lesson keeps your {n} days"),
     ("Rain soon", "Starts at about {h}:30, umbrella weather"),
@@ -60,25 +60,29 @@ def manage_notification_history(
     appName: str | None = None,
     query: str | None = None,
 ) -> Outcome:
-    """Notifications of the last 24 hours, swiped away ones too, by app or words; switch this history or clear it."""
+    """Notifications of the last 24 hours, swiped away ones too, by app or words; switch this history or clear it.
+
+    appName and query narrow `query` and `clear` down (400 with the others); disabling removes all entries. Raises 404
+    for clearing what is not there, and 409 for reading or clearing while the history is off.
+    """
     on = bool(phone.setting("notification_history"))
-    if action == "enable":
-        return switch(phone, "notification_history", action, "notification history")
-    if action == "disable":
-        count = _remove(phone, None)
+    if action in ("enable", "disable"):
+        if appName is not None or query is not None:
+            raise bad("appName and query belong to query and clear")
+        count = 0 if action == "enable" else _remove(phone, _found(phone, None, ""))
         out = switch(phone, "notification_history", action, "notification history")
-        return Outcome(f"{out.message}, {count} entries removed") if on else out
+        return Outcome(f"{out.message}, {count} entries removed") if on and action == "disable" else out
     if not on:
         raise conflict("notification history is off; enable it to keep new ones")
     name = None if appName is None else _name(phone, appName)
+    if query is not None and not query.strip():
+        raise bad("query is empty")
+    found = _found(phone, name, query or "")
     if action == "clear":
-        return Outcome(f"{_remove(phone, name)} entries removed")
-    words = (query or "").lower().split()
-    rows = [
-        row
-        for _, row in phone.state.items("past_notifications")
-        if name in (None, row["app"]) and all(word in f"{row['title']} {row['text']}".lower() for word in words)
-    ]
+        if not found and (name or query):
+            raise missing(f"no notifications of {name or 'these words'}")
+        return Outcome(f"{_remove(phone, found)} entries removed")
+    rows = [row for _, row in found]
     rows.sort(key=lambda row: str(row["time"]), reverse=True)
     return listing("notifications", rows, CAP)
 
@@ -89,12 +93,17 @@ def _name(phone: Phone, text: str) -> str:
     return gone.get(text.strip().lower()) or str(app(phone, text)[1]["name"])
 
 
-def _remove(phone: Phone, name: str | None) -> int:
-    found: list[tuple[str, Row]] = [
-        (key, row) for key, row in phone.state.items("past_notifications") if name in (None, row["app"])
+def _found(phone: Phone, name: str | None, query: str) -> list[tuple[str, Row]]:
+    """Entries of an app (None: of all) that have all the words."""
+    words = query.lower().split()
+    return [
+        (key, row)
+        for key, row in phone.state.items("past_notifications")
+        if name in (None, row["app"]) and all(word in f"{row['title']} {row['text']}".lower() for word in words)
     ]
-    if name is not None and not found:
-        raise missing(f"no notifications of {name}")
+
+
+def _remove(phone: Phone, found: list[tuple[str, Row]]) -> int:
     for key, _ in found:
         phone.state.delete("past_notifications", key)
     return len(found)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.slots import clock, minutes_of
 from planloop.phone.errors import bad, conflict, denied, missing
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
@@ -37,14 +38,21 @@ def manage_smart_perception(
     source: Literal["calendar", "messages", "weather", "parcels"] | None = None,
     suggestionId: str | None = None,
 ) -> Outcome:
-    """What the assistant notices by itself: allow a source, scan for suggestions, accept one as a reminder, dismiss."""
+    """What the assistant notices by itself: allow a source, scan for suggestions, accept one as a reminder, dismiss.
+
+    A scan leaves out sources whose permission is not granted, and names them. Raises 403 to enable or scan such a
+    source alone, 404 for an unknown suggestion, 409 for one that is settled, a source that is off, or super_saving.
+    """
     state = phone.state
     if action == "query":
         data = {name: bool(phone.setting(f"perception_{name}")) for name in NEEDED}
         opened: list[Row] = [
-            {"id": k, "source": r["source"], "text": r["text"]} for k, r in state.find("suggestions", status="open")
+            {"id": k, "source": r["source"], "text": r["text"]}
+            for k, r in state.find("suggestions", status="open")
+            if source in (None, r["source"])
         ]
-        return Outcome(f"{len(opened)} open suggestions", {"sources": dict(data), "suggestions": list(opened[:CAP])})
+        shown: Row = {"suggestions": list(opened[:CAP]), "total": len(opened)}
+        return Outcome(f"{len(opened)} open suggestions", {"sources": dict(data), **shown})
     if action == "scan":
         return _scan(phone, source)
     if action in ("enable", "disable"):
@@ -81,9 +89,10 @@ def _scan(phone: Phone, source: str | None) -> Outcome:
     looked = [source] if source else allowed
     if not looked:
         raise conflict("no source is on; enable one first")
-    blocked = next((NEEDED[n] for n in looked if NEEDED[n] and not phone.granted(NEEDED[n])), "")
-    if blocked:
-        raise denied(f"permission {blocked} is not granted")
+    blocked = [name for name in looked if NEEDED[name] and not phone.granted(NEEDED[name])]
+    if blocked == looked:
+        raise denied(f"permission {NEEDED[blocked[0]]} is not granted")
+    looked = [name for name in looked if name not in blocked]
     known = {(r["source"], r["text"]) for _, r in phone.state.items("suggestions")}
     made: list[Row] = []
     for name in looked:
@@ -91,9 +100,8 @@ def _scan(phone: Phone, source: str | None) -> Outcome:
             if (name, text) not in known:
                 row = {"source": name, "text": text, "date": day, "time": time, "status": "open"}
                 made.append({"id": phone.state.insert("suggestions", row), "source": name, "text": text})
-    return Outcome(
-        f"{len(made)} new suggestions", {"items": list(made[:CAP]), "total": len(made), "sources": list(looked)}
-    )
+    data: Row = {"items": list(made[:CAP]), "total": len(made), "sources": list(looked), "notPermitted": blocked}
+    return Outcome(f"{len(made)} new suggestions", data)
 
 
 def _soon(phone: Phone) -> tuple[str, str]:
@@ -103,19 +111,21 @@ def _soon(phone: Phone) -> tuple[str, str]:
 
 
 def _calendar(phone: Phone) -> Noticed:
-    """Events of today that are still to come: time to leave, half an hour before."""
-    day = phone.now.date().isoformat()
+    """Events of today that are still to come: time to leave, half an hour before, or now where it is later."""
+    day, now = phone.now.date().isoformat(), minutes_of(f"{phone.now:%H:%M}")
     for _, row in phone.state.find("events", date=day):
-        if row["time"] > f"{phone.now:%H:%M}":
-            minutes = max(0, int(row["time"][:2]) * 60 + int(row["time"][3:]) - 30)
-            yield f"Leave for {row['title']}", day, f"{minutes // 60:02d}:{minutes % 60:02d}"
+        begins = minutes_of(row["time"])
+        if begins > now:
+            yield f"Leave for {row['title']}", day, clock(max(now, begins - 30))
 
 
 def _messages(phone: Phone) -> Noticed:
-    """Questions received that nothing was sent on."""
-    sent = {row["phone"] for _, row in phone.state.find("messages", direction="sent")}
+    """Questions received that nothing was sent on since."""
+    sent: dict[str, str] = {}
+    for _, row in phone.state.find("messages", direction="sent"):
+        sent[row["phone"]] = max(row["time"], sent.get(row["phone"], ""))
     for _, row in phone.state.find("messages", direction="received"):
-        if row["content"].endswith("?") and row["phone"] not in sent:
+        if row["content"].endswith("?") and sent.get(row["phone"], "") < row["time"]:
             yield f"Answer {row['name'] or row['phone']}: {row['content']}", *_soon(phone)
 
 

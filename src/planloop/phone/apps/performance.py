@@ -28,18 +28,35 @@ def performance(builder: WorldBuilder) -> None:
 def manage_performance_mode(
     phone: Phone, action: Literal["query", "set"], mode: Literal["high", "balanced", "light"] | None = None
 ) -> Outcome:
-    """Processor speed of the whole phone: high performance (fast, warm), balanced, or light (cool, quiet)."""
-    level, saver = phone.setting("performance_level"), phone.setting("power_mode")
+    """Processor speed of the whole phone: high performance (fast, warm), balanced, or light (cool, quiet).
+
+    `acting` tells what rules now: the mode, power saving, or balanced where high performance has grown too hot.
+    `high` is refused (409) in power saving, below 20 % of battery without a charger, and where it would heat the phone
+    above 42 °C. What games run on is `manage_game_manager`.
+    """
+    level = phone.setting("performance_level")
     if action == "query":
-        acting = level if saver == "normal" else saver
+        if mode is not None:
+            raise bad("mode belongs to set")
+        acting, cause = _acting(phone, level)
         data = {"mode": level, "acting": acting, "temperature": temperature(phone)}
-        return Outcome(f"performance mode {level}" + ("" if acting == level else f", held back by {saver}"), data)
+        return Outcome(f"performance mode {level}" + (f", held back by {cause}" if cause else ""), data)
     if mode is None:
         raise bad("missing argument mode")
     if mode == "high" and level != "high":
         _allow(phone, level)
     old = phone.change("performance_level", mode)
     return Outcome(f"performance mode {'was already ' if old == mode else ''}{mode}", {"old": old, "mode": mode})
+
+
+def _acting(phone: Phone, level: str) -> tuple[str, str]:
+    """What rules the processor now, and what holds its mode back (nothing where that is the mode itself)."""
+    saver = str(phone.setting("power_mode"))
+    if saver != "normal":
+        return saver, saver
+    if level == "high" and temperature(phone) > LIMIT:
+        return "balanced", "heat"
+    return level, ""
 
 
 def _allow(phone: Phone, level: str) -> None:

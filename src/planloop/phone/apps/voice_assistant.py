@@ -6,8 +6,10 @@ from typing import Literal
 
 from planloop.contract.capability import Domain
 from planloop.contract.tool import SideEffect
+from planloop.phone.apps.conversation import talking
+from planloop.phone.apps.microphone import need_free_microphone
 from planloop.phone.apps.saving import free_name, save_file
-from planloop.phone.errors import bad, conflict, denied, missing, unsupported
+from planloop.phone.errors import bad, conflict, denied, unsupported
 from planloop.phone.phone import Phone
 from planloop.phone.registry import Outcome, tool
 from planloop.phone.state import Row
@@ -16,8 +18,8 @@ from planloop.phone.world import WorldBuilder, populate
 VOICES = ("Alba", "Bruno", "Celia", "Dario", "Esme", "Falk")
 WAKE_WORDS = ("Hey Nova", "Hello Juniper", "Okay Comet", "Hey Sparrow", "Hi Marlow")
 SAID = (
-    ("How far is the airport?", "About 18 km, 25 minutes by car."), ("Add oats to my list.", "Oats are on the list."),
-    ("What did I miss?", "Two messages and one call."), ("Tell me a riddle.", "What has keys but opens no lock?"),
+    ("How far is the airport?", "About 18 km, 25 minutes by car."), ("Flip a coin.", "Heads."),
+    ("Say good night in Italian.", "Buona notte."), ("Tell me a riddle.", "What has keys but opens no lock?"),
     ("How warm is it in here?", "I have no thermometer in this room."), ("Spell rhythm.", "R, h, y, t, h, m."),
     ("Which tree is this?", "It looks like a silver birch."), ("What does this sign say?", "It says: no parking."),
 )  # fmt: skip
@@ -26,11 +28,15 @@ IMAGE_MB = 3
 
 @populate(order=60)
 def voice_assistant(builder: WorldBuilder) -> None:
-    """Its settings, and in half of the worlds a session that is open, by voice or multimodal, with what was said."""
+    """Its settings, and in many worlds an open session, by voice or multimodal, with what was said.
+
+    A session pauses music and leaves the microphone to calls, so there is none while music plays or somebody calls.
+    """
     rng = builder.rng
     if "camera" not in builder.tables["permissions"]:
         builder.permission("camera")
-    opened = rng.choice(("", "", "voice", "multimodal"))
+    busy = builder.tables["settings"]["playback"]["value"] == "playing" or builder.tables["live_calls"]
+    opened = "" if busy else rng.choice(("", "voice", "multimodal"))
     builder.setting("voice_assistant_enabled", bool(opened) or rng.random() < 0.6)
     builder.setting("voice_assistant_wake_word", rng.choice(WAKE_WORDS))
     builder.setting("voice_assistant_voice", rng.choice(VOICES))
@@ -56,20 +62,27 @@ def manage_voice_assistant(
     settingValue: str | None = None,
     mode: Literal["voice", "multimodal"] = "voice",
 ) -> Outcome:
-    """Voice assistant: switch it, change wake word, voice, speed or lock-screen use, or start a session."""
+    """Voice assistant: switch it, change wake word, voice, speed or lock-screen use, or start a session.
+
+    A session pauses music. Raises 403 without the microphone (and camera, for multimodal), 409 to start while it is
+    off, a session is open, something else listens or super_saving is on, and to disable during a session.
+    """
     enabled = bool(phone.setting("voice_assistant_enabled"))
     session = open_session(phone)
     if action == "query":
         names = ("enabled", "wake_word", "voice", "speed", "lock_screen")
         data: Row = {name: phone.setting(f"voice_assistant_{name}") for name in names}
         data["session"] = session[1]["mode"] if session else ""
+        data["sessionId"] = session[0] if session else ""
         return Outcome(f"voice assistant is {'on' if enabled else 'off'}", data)
     if action == "configure":
         if settingItem is None or settingValue is None:
             raise bad(f"missing argument {'settingValue' if settingItem else 'settingItem'}")
         value = _value(phone, settingItem, settingValue.strip())
         old = phone.change(f"voice_assistant_{settingItem}", value)
-        return Outcome(f"{settingItem} is now {value}", {"old_value": old, "new_value": value})
+        shown = ("on" if value else "off") if isinstance(value, bool) else value
+        message = f"{settingItem} was already {shown}" if old == value else f"{settingItem} is now {shown}"
+        return Outcome(message, {"old_value": old, "new_value": value})
     if action == "disable":
         if session:
             raise conflict(f"a {session[1]['mode']} session is open; end it first")
@@ -117,6 +130,9 @@ def _start(phone: Phone, mode: str) -> Outcome:
     session = open_session(phone)
     if session:
         raise conflict(f"a {session[1]['mode']} session is open; end it first")
+    if phone.setting("power_mode") == "super_saving":
+        raise conflict("super_saving is on; disable it first")
+    need_free_microphone(phone)
     if mode == "multimodal" and not phone.granted("camera"):
         raise denied("permission camera is not granted")
     music = phone.setting("playback") == "playing"
@@ -137,9 +153,9 @@ def _current(phone: Phone, mode: str, other: str) -> tuple[str, Row]:
 
 
 def _close(phone: Phone, key: str, row: Row) -> str:
-    """End a session, and let the music go on that its start paused."""
+    """End a session, and let the music go on that its start paused, unless a call is active by now."""
     phone.state.set("assistant_sessions", key, status="closed")
-    if row["pausedMusic"] and phone.setting("playback") == "paused":
+    if row["pausedMusic"] and phone.setting("playback") == "paused" and not talking(phone):
         phone.change("playback", "playing")
         return "; music goes on"
     return ""
@@ -147,20 +163,29 @@ def _close(phone: Phone, key: str, row: Row) -> str:
 
 @tool(Domain.ASSISTANT, SideEffect.WRITES_USER_DATA)
 def close_voice_assistant_session(phone: Phone, saveTranscript: bool = False) -> Outcome:
-    """End the open voice session of the assistant; saveTranscript keeps what was said as a note."""
+    """End the assistant's open session by voice (not one with camera); saveTranscript keeps what was said as a note.
+
+    Music that the session paused goes on. Raises 409 where no such session is open, and for saveTranscript where
+    nothing was said.
+    """
     key, row = _current(phone, "voice", "multimodal_dialogue_exit")
     data: Row = {"sessionId": key, "status": "closed"}
     if saveTranscript:
         if not row["transcript"]:
-            raise missing("nothing was said in this session to save")
+            raise conflict("nothing was said; close without saveTranscript")
         note = {"title": f"Assistant {row['started']}", "content": "\n".join(row["transcript"])}
+        if phone.state.find("notes", title=note["title"]):
+            raise conflict(f"there is already a note {note['title']}")
         data["noteId"] = phone.state.insert("notes", note)
     return Outcome(f"voice session closed{_close(phone, key, row)}", data)
 
 
 @tool(Domain.ASSISTANT, SideEffect.WRITES_USER_DATA)
 def multimodal_dialogue_exit(phone: Phone, continueByVoice: bool = False, keepImage: bool = False) -> Outcome:
-    """Leave the dialogue with camera and voice: end it or go on by voice only; keepImage saves the last view."""
+    """Leave the assistant's dialogue with camera and voice: end it or go on by voice; keepImage saves the last view.
+
+    Raises 409 where no such dialogue is open or storage is full, 403 for an image without the storage permission.
+    """
     key, row = _current(phone, "multimodal", "close_voice_assistant_session")
     data: Row = {"sessionId": key, "status": "active" if continueByVoice else "closed"}
     if keepImage:
