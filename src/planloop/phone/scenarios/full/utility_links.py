@@ -15,8 +15,8 @@ from planloop.phone.scenarios.storage import NEW_NAMES
 
 UNSTORED = (
     "beehive rent", "canoe club", "tuba lessons", "lighthouse tour", "falconry", "curling rink", "origami course",
-    "velvet curtain", "harpsichord", "submarine museum", "yodel contest", "truffle hunt", "windmill shares", "sled dogs",
-    "opal ring", "monocle repair",
+    "velvet curtain", "harpsichord", "submarine museum", "yodel contest", "truffle hunt", "windmill shares",
+    "sled dogs", "opal ring", "monocle repair",
 )  # fmt: skip
 EUROS = re.compile(r"(\d+(?:\.\d+)?) EUR")
 
