@@ -7,12 +7,17 @@ import re
 from planloop.contract.capability import Behaviour, Domain
 from planloop.contract.criteria import Checker, StateCriterion
 from planloop.phone.apps.voice_assistant import VOICES
-from planloop.phone.scenario import Call, Draw, Plan, scenario, turns
+from planloop.phone.scenario import Call, Draw, Plan, parts, refuses, scenario, tried, tries, turns
 from planloop.phone.scenarios.full.money import CATEGORIES
 from planloop.phone.scenarios.full.web_scan import page, paper
 from planloop.phone.scenarios.past import assume, past, started
 from planloop.phone.scenarios.storage import NEW_NAMES
 
+UNSTORED = (
+    "beehive rent", "canoe club", "tuba lessons", "lighthouse tour", "falconry", "curling rink", "origami course",
+    "velvet curtain", "harpsichord", "submarine museum", "yodel contest", "truffle hunt", "windmill shares",
+    "sled dogs", "opal ring", "monocle repair",
+)  # fmt: skip
 EUROS = re.compile(r"(\d+(?:\.\d+)?) EUR")
 
 
@@ -259,3 +264,32 @@ def voice_corrected(draw: Draw) -> Plan:
     wrong, voice = draw.rng.sample([v for v in VOICES if v != now], 2)
     call = Call("manage_voice_assistant", {"action": "configure", "settingItem": "voice", "settingValue": voice})
     return Plan({"wrong": wrong, "voice": voice}, turns(call), f"The assistant speaks as {voice}.")
+
+
+@scenario(
+    "utility.link.nothing_stored",
+    Behaviour.BOUNDARY,
+    Domain.ASSISTANT,
+    (
+        "Search all I have on this phone for {words}",
+        "Where do I have something about {words}? Check notes, messages, files, events, everything",
+        "Find {words} anywhere in my data",
+        "I must have saved something on {words}, look through it all",
+        "Look everywhere on the phone for {words} and tell me what it says",
+        "Is {words} mentioned in any of my things? Read it to me",
+        "Dig out what I've got about {words}",
+        "Personal search please: {words}",
+        "Go through contacts, calendar, notes, texts and files for {words}",
+        "Somewhere here is {words}, I believe. What does it say?",
+        "Can you locate {words} among my personal stuff?",
+        "search my phone for {words}",
+    ),
+)
+def nothing_stored(draw: Draw) -> Plan:
+    """Nothing has these words, which is said."""
+    words = draw.pick(UNSTORED)
+    call = Call("search_personal_information", {"query": words})
+    looked = tried(tries("search_personal_information", query=words))
+    say = f"I can't find it: nothing on this phone matches {words}."
+    wanted = (looked, refuses(words, *parts(words), "nothing", "no match"))
+    return Plan({"words": words}, turns(call), say, Checker.BEHAVIOUR, wanted)
