@@ -7,41 +7,30 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from planloop.bench.suite import PHONE, PHONE_STARTER, SUITES, Manifest, write_suite
-from planloop.contract.capability import Dimension
+from planloop.bench.suite import PHONE_STARTER, SUITES, Manifest, write_suite
 from planloop.contract.split import Split
 from planloop.contract.task import Solution, Task
 from planloop.data.disjoint import crossings
 from planloop.data.generate import Factory
-from planloop.data.quota import SHARES
 from planloop.phone.storey import Storey
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a suite is made from. `shares` are the parts of the dimensions."""
+    """What a suite is made from."""
 
     version: str
     storey: Storey
     sizes: dict[Split, int]
-    shares: Mapping[Dimension, float] = field(default_factory=lambda: SHARES)
     seed: int = 1
 
 
-PUBLISHED = {Dimension.TOOL_USE: 1040, Dimension.MEMORY: 376, Dimension.SKILLS: 200, Dimension.SUB_AGENT: 89}
-"""Tasks of each dimension in the benchmark of the Qwen-Planner-Agent report."""
 RECIPES = {
     PHONE_STARTER: Recipe("2", Storey.FIRST, {Split.TEST: 320, Split.DEV_EVOLVE: 180, Split.DEV_GATE: 140}),
-    PHONE: Recipe(
-        "1",
-        Storey.FULL,
-        {Split.TEST: sum(PUBLISHED.values()), Split.DEV_EVOLVE: 400, Split.DEV_GATE: 300},
-        {name: count / sum(PUBLISHED.values()) for name, count in PUBLISHED.items()},
-    ),
 }
 
 
@@ -55,7 +44,7 @@ def freeze(folder: Path, name: str = PHONE_STARTER, sizes: dict[Split, int] | No
     recipe = RECIPES[name]
     made: dict[Split, list[tuple[Task, Solution]]] = {}
     for split, size in (sizes or recipe.sizes).items():
-        made[split] = Factory(split, name, recipe.storey).balanced(size, recipe.seed, recipe.shares)
+        made[split] = Factory(split, name, recipe.storey).balanced(size, recipe.seed)
     shared = list(crossings(task for pairs in made.values() for task, _ in pairs))
     if shared:
         raise CrossingError(f"{len(shared)} shapes cross splits, for instance {shared[0]}")

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 RUNNERS: dict[str, str] = {
     "phone-starter": "planloop.bench.phone",
-    "phone": "planloop.bench.phone",
     "bfcl": "planloop.bench.bfcl_main",
 }
 """Suite name -> the module whose `run` plays it. A new suite is a new line here."""

@@ -18,7 +18,7 @@ from planloop.contract.task import Solution, Task
 from planloop.phone.storey import Storey
 
 SUITES = Path(__file__).with_name("suites")
-PHONE_STARTER, PHONE = "phone-starter", "phone"
+PHONE_STARTER = "phone-starter"
 MANIFEST = "manifest.json"
 AGAIN = "reinstall planloop, or regenerate it with `python -m planloop.bench.freeze`"
 

@@ -16,7 +16,7 @@ EpisodesFile = Annotated[Path, typer.Argument(help="Episodes that `planloop benc
 @app.callback(invoke_without_command=True)
 def bench(
     context: typer.Context,
-    suite: Annotated[str, typer.Option(help="phone-starter, phone or bfcl.")] = "phone-starter",
+    suite: Annotated[str, typer.Option(help="phone-starter or bfcl.")] = "phone-starter",
     planner: Annotated[
         str,
         typer.Option(

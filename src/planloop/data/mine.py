@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Make the tasks, write the file, and say how many requests it holds."""
     parser = argparse.ArgumentParser(prog="planloop.data.mine", description=__doc__)
     parser.add_argument("--tasks", type=int, default=TASKS, help="train tasks to make")
-    parser.add_argument("--storey", type=Storey, choices=list(Storey), default=Storey.FULL, help="of which phone")
+    parser.add_argument("--storey", type=Storey, choices=list(Storey), default=Storey.FIRST, help="of which phone")
     parser.add_argument("--out", type=Path, default=DEFAULT / USAGE_FILE, help="file to write (default: in place)")
     options = parser.parse_args(arguments)
     found = uses(Factory(Split.TRAIN, "usage", options.storey).balanced(options.tasks, SEED))
