@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import JsonValue
+from pydantic import JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from planloop.contract.capability import Capability
 from planloop.contract.criteria import Checker, Criterion, SayCriterion
@@ -41,6 +41,14 @@ class WorldSpec(Record):
 
     seed: int
     storey: Literal["first", "full"] = "first"
+
+    @model_serializer(mode="wrap")
+    def _dense(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without the storey where it is the first: tasks from before there was another keep their hashes."""
+        value: dict[str, Any] = write(self)
+        if self.storey == "first":
+            value.pop("storey", None)
+        return value
     overrides: tuple[Override, ...] = ()
     faults: tuple[Fault, ...] = ()
 

@@ -133,7 +133,7 @@ def wilson(successes: float, count: int) -> Rate:
 def evaluate(results: Sequence[TaskResult], seed: int = 0) -> Evaluation:
     """Scores with intervals. The Overall's interval is a bootstrap over tasks inside each dimension."""
     weights = _weights(results)
-    value = _overall(results, [r.success for r in results], weights)
+    value = min(1.0, _overall(results, [r.success for r in results], weights))  # the weights sum to 1 but for rounding
     low, high = _bootstrap(results, [r.success for r in results], weights, seed)
     low, high = _widened(results, weights, value, low, high)
     return Evaluation(
@@ -187,7 +187,7 @@ def weighted_mean(results: Sequence[TaskResult], values: Sequence[float], seed: 
         count = len(found) + 2
         variance += weight**2 * (math.fsum(v * v for v in found) + 1 - math.fsum(found) ** 2 / count) / count**2
     half = Z95 * math.sqrt(variance)
-    return Rate(value, max(-1.0, min(low, value - half)), min(1.0, max(high, value + half)), len(results))
+    return Rate(value, min(low, value - half), max(high, value + half), len(results))
 
 
 def mcnemar(gained: int, lost: int) -> float:
@@ -206,11 +206,10 @@ def _weights(results: Sequence[TaskResult]) -> dict[Dimension, float]:
 
 
 def _overall(results: Sequence[TaskResult], values: Sequence[float], weights: Mapping[Dimension, float]) -> float:
-    total = sum(
+    return sum(
         weight * fmean([v for r, v in zip(results, values, strict=True) if r.capability.dimension is dimension])
         for dimension, weight in weights.items()
     )
-    return max(-1.0, min(1.0, total))  # weights that sum to 1 but for rounding
 
 
 def _bootstrap(
