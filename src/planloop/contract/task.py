@@ -49,6 +49,7 @@ class WorldSpec(Record):
         if self.storey == "first":
             value.pop("storey", None)
         return value
+
     overrides: tuple[Override, ...] = ()
     faults: tuple[Fault, ...] = ()
 
